@@ -37,7 +37,7 @@ pub struct LogMarks(Vec<Mark>);
 /// The next page of an answer: the range of each log that it covers, and how many messages were listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PageMark {
-    pub(crate) told: usize,
+    pub(crate) listed: usize,
     pub(crate) query: u64,
     /// For each log where the answer begins, and where it ends.
     pub(crate) ranges: Vec<(Mark, u64)>,
@@ -95,18 +95,18 @@ impl LogMarks {
 impl PageMark {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.strip_prefix("p1.")?.split('.');
-        let told = parts.next()?.parse().ok()?;
+        let listed = parts.next()?.parse().ok()?;
         let query = u64::from_str_radix(parts.next()?, 16).ok()?;
         let mut ranges = Vec::new();
         for part in parts {
             let (begin, end) = part.rsplit_once('-')?;
             ranges.push((mark(begin)?, end.parse().ok()?));
         }
-        (ranges.len() <= LogName::ALL.len()).then_some(Self { told, query, ranges })
+        (ranges.len() <= LogName::ALL.len()).then_some(Self { listed, query, ranges })
     }
 
     pub(crate) fn to_cursor(&self) -> String {
-        let mut text = format!("p1.{}.{:x}", self.told, self.query);
+        let mut text = format!("p1.{}.{:x}", self.listed, self.query);
         for (begin, end) in &self.ranges {
             push(&mut text, begin);
             let _ = write!(text, "-{end}");
@@ -142,7 +142,7 @@ mod tests {
         let mark = Mark { log: LogName::Error, at: 12_345, seen: 0xabc, head: LogHead::of(b"beginning") };
         let marks = LogMarks(vec![mark, Mark { log: LogName::Debug, at: 0, ..mark }]);
         assert_eq!(LogMarks::parse(&marks.to_cursor()), Some(marks.clone()));
-        let page = PageMark { told: 50, query: 7, ranges: vec![(mark, 99_999)] };
+        let page = PageMark { listed: 50, query: 7, ranges: vec![(mark, 99_999)] };
         assert_eq!(PageMark::parse(&page.to_cursor()), Some(page.clone()));
         for wrong in
             ["", "s1", "s1.", "s1.error", "s1.other-0-0-0-0", "s1.error-0-0-9999-0", "s1.error-0-0-0-0-0", "p1.0.0"]

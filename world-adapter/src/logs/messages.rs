@@ -34,21 +34,21 @@ impl EntryBuilder<'_, '_> {
         groups: &[MessageGroup],
         limit: usize,
     ) -> Result<(Vec<LogEntry>, usize), (LogName, io::Error)> {
-        let (mut told, mut bytes, mut taken) = (Vec::new(), 0, 0);
+        let (mut listed, mut bytes, mut taken) = (Vec::new(), 0, 0);
         for group in groups.iter().take(limit.clamp(1, MAX_MESSAGES)) {
             match self.one(group).map_err(|error| (group.log, error))? {
                 Some(entry) => {
                     bytes += size_of(&entry);
-                    if bytes > MAX_TEXT && !told.is_empty() {
+                    if bytes > MAX_TEXT && !listed.is_empty() {
                         break;
                     }
-                    told.push(entry);
+                    listed.push(entry);
                 }
                 None => self.overwritten += 1,
             }
             taken += 1;
         }
-        Ok((told, taken))
+        Ok((listed, taken))
     }
 
     fn one(&mut self, group: &MessageGroup) -> io::Result<Option<LogEntry>> {
@@ -57,10 +57,10 @@ impl EntryBuilder<'_, '_> {
         let time =
             |entry: &Entry<'_>| (groups.hash(group.log, entry) == group.hash).then(|| entry.time.map(Text::echo));
         let Some(first) = reading.file.entry_at(group.first, reading.to, time)?.flatten() else { return Ok(None) };
-        let tell = |entry: &Entry<'_>| {
+        let to_entry = |entry: &Entry<'_>| {
             (groups.hash(group.log, entry) == group.hash).then(|| to_log_entry(entry, group, first, hosts, in_force))
         };
-        Ok(reading.file.entry_at(group.last, reading.to, tell)?.flatten())
+        Ok(reading.file.entry_at(group.last, reading.to, to_entry)?.flatten())
     }
 }
 

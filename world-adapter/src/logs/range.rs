@@ -156,7 +156,7 @@ mod tests {
         for (from, to, is_range) in
             [(1_000, size, true), (999, size, false), (0, MAX_LOG, true), (size, size, true), (size, size + 1, false)]
         {
-            let page = PageMark { told: 0, query: 0, ranges: vec![(mark(from), to)] };
+            let page = PageMark { listed: 0, query: 0, ranges: vec![(mark(from), to)] };
             let (_, range) = open_range(LogName::Error, log(size), None, Some(&page));
             assert_eq!(range.map(|range| (range.begin.at, range.to)), is_range.then_some((from, to)));
         }

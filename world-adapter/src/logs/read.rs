@@ -93,18 +93,18 @@ impl WorldAdapter {
             read.for_each(|state| state.entries = entries);
         }
         let hosts = HostPaths::new(self, &session, mode);
-        let told = page.as_ref().map_or(0, |page| page.told);
-        let mut teller = EntryBuilder { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
+        let listed = page.as_ref().map_or(0, |page| page.listed);
+        let mut builder = EntryBuilder { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
         let sorted = groups.sorted();
-        let built = teller.build_entries(sorted.get(told..).unwrap_or_default(), query.limit);
-        let overwritten = teller.overwritten;
+        let built = builder.build_entries(sorted.get(listed..).unwrap_or_default(), query.limit);
+        let overwritten = builder.overwritten;
         let failed = |rb, (log, error): (LogName, io::Error)| self.log_failed(rb, log.file_name(), &error);
         let (rb, (messages, taken)) = rb.require(built, failed)?;
         let (rb, marks) = rb.require(marks(&mut readings), failed)?;
-        let is_truncated = told + taken < sorted.len();
+        let is_truncated = listed + taken < sorted.len();
         let after = is_truncated.then(|| {
             let ranges = readings.iter().map(|reading| (reading.begin, reading.to)).collect();
-            PageMark { told: told + taken, query: fingerprint(query, scope), ranges }.to_cursor()
+            PageMark { listed: listed + taken, query: fingerprint(query, scope), ranges }.to_cursor()
         });
         let data = LogData {
             logs: states,
