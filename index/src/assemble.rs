@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lens::{FileStanding, LoadPosition, ReplacePaths, is_below, split_dlc, standing};
 
 use crate::folder::FolderState;
-use crate::look::ScannedSource;
 use crate::record::{DescriptorField, FileRecord, FileState};
+use crate::scan::ScannedSource;
 use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
@@ -100,17 +100,17 @@ pub(crate) struct LensParts {
 }
 
 impl LensParts {
-    pub(crate) fn new(looks: &[ScannedSource]) -> Self {
+    pub(crate) fn new(scans: &[ScannedSource]) -> Self {
         let mut parts =
             Self { folders: Vec::new(), descriptors: Vec::new(), unread: Vec::new(), counts: LensCounts::default() };
-        for (source, look) in looks.iter().enumerate() {
-            let meant = look.folders.iter().filter(|folder| folder.is_meant);
-            parts.folders.extend(meant.map(|folder| (source, Arc::clone(&folder.state))));
-            parts.descriptors.extend(look.descriptor.iter().map(|entry| (source, Arc::clone(&entry.record))));
-            parts.unread.extend(look.unreadable.iter().map(|path| (source, Arc::clone(path))));
-            parts.unread.extend(look.is_cut.then(|| (source, "".into())));
-            parts.counts.unreadable += look.unreadable.len();
-            parts.counts.is_cut |= look.is_cut;
+        for (source, scan) in scans.iter().enumerate() {
+            let in_scope = scan.folders.iter().filter(|folder| folder.is_in_scope);
+            parts.folders.extend(in_scope.map(|folder| (source, Arc::clone(&folder.state))));
+            parts.descriptors.extend(scan.descriptor.iter().map(|entry| (source, Arc::clone(&entry.record))));
+            parts.unread.extend(scan.unreadable.iter().map(|path| (source, Arc::clone(path))));
+            parts.unread.extend(scan.is_cut.then(|| (source, "".into())));
+            parts.counts.unreadable += scan.unreadable.len();
+            parts.counts.is_cut |= scan.is_cut;
         }
         parts
     }

@@ -10,8 +10,8 @@ use crate::cache::SourceEntries;
 use crate::cache_file::CacheFile;
 use crate::folder::{KnownFile, SourceState};
 use crate::lens_query::PlaysetLens;
-use crate::look::{ScannedSource, scan_sources};
 use crate::record::FileRecord;
+use crate::scan::{ScannedSource, scan_sources};
 use crate::scope::Scope;
 use crate::source::{SourceIdentity, SourceSet};
 use crate::wait_options::WaitOptions;
@@ -112,21 +112,21 @@ impl Index {
             }
             before += job.progress().total;
         }
-        let looked_at = now_ns();
+        let scanned_at = now_ns();
         let identities: Vec<_> = (0..sources.count()).map(|source| sources.identity(source)).collect();
-        let mut looks = {
+        let mut scans = {
             let known = shared.known(&identities);
             scan_sources(&**sources, scope, &known, shared.options.threads)
         };
-        let todo: Vec<ParseTask> = looks.iter_mut().flat_map(|look| std::mem::take(&mut look.todo)).collect();
-        let batch = ParseBatch { shared: Arc::clone(shared), identities: identities.clone(), looked_at };
+        let todo: Vec<ParseTask> = scans.iter_mut().flat_map(|scan| std::mem::take(&mut scan.todo)).collect();
+        let batch = ParseBatch { shared: Arc::clone(shared), identities: identities.clone(), scanned_at };
         let parsed = if todo.len() <= MAX_KEPT {
             let parsed: Vec<Parsed> = todo.into_iter().map(|todo| (todo.clone(), parse(&**sources, &todo))).collect();
             shared.lock().parsed += parsed.len();
             parsed
         } else {
             // A caller that does not wait for the end stores the names, so that the parsed results have their place.
-            shared.keep(&identities, &looks, scope);
+            shared.keep(&identities, &scans, scope);
             let job = {
                 // Under the lock, so that a job that ends at once does not end before it is registered.
                 let mut store = shared.lock();
@@ -141,9 +141,9 @@ impl Index {
             job.take_parsed()
         };
         // The call answers from what it scanned, whatever others have scanned in the meantime.
-        batch.put(parsed, &mut looks);
-        shared.keep(&identities, &looks, scope);
-        let assembled = shared.assemble(&**sources, identities, &looks, scope);
+        batch.put(parsed, &mut scans);
+        shared.keep(&identities, &scans, scope);
+        let assembled = shared.assemble(&**sources, identities, &scans, scope);
         Ok(PlaysetLens::new(Arc::clone(sources), assembled))
     }
 }
@@ -182,12 +182,12 @@ impl IndexShared {
     }
 
     /// Stores the names that a scan found. The least recently used sources are evicted.
-    fn keep(&self, identities: &[SourceIdentity], looks: &[ScannedSource], scope: &Scope) {
+    fn keep(&self, identities: &[SourceIdentity], scans: &[ScannedSource], scope: &Scope) {
         let mut store = self.lock();
-        for (identity, look) in identities.iter().zip(looks) {
+        for (identity, scan) in identities.iter().zip(scans) {
             let known = store.sources.entry(*identity).or_default();
-            if look.changes(&known.state, scope) {
-                look.keep(Arc::make_mut(&mut known.state), scope);
+            if scan.changes(&known.state, scope) {
+                scan.keep(Arc::make_mut(&mut known.state), scope);
             }
         }
         if store.sources.len() > MAX_SOURCES {
@@ -207,10 +207,10 @@ impl IndexShared {
         &self,
         sources: &dyn SourceSet,
         identities: Vec<SourceIdentity>,
-        looks: &[ScannedSource],
+        scans: &[ScannedSource],
         scope: &Scope,
     ) -> Arc<Assembled> {
-        let parts = LensParts::new(looks);
+        let parts = LensParts::new(scans);
         let is_same = |last: &LatestLens| last.identities == identities && last.scope == *scope && last.parts == parts;
         {
             let mut store = self.lock();
@@ -243,7 +243,7 @@ impl IndexShared {
 pub(crate) struct ParseBatch {
     shared: Arc<IndexShared>,
     identities: Vec<SourceIdentity>,
-    looked_at: i64,
+    scanned_at: i64,
 }
 
 impl ParseBatch {
@@ -252,20 +252,20 @@ impl ParseBatch {
         let recent = i64::try_from(self.shared.options.recent.as_nanos()).unwrap_or(i64::MAX);
         let stamp = todo.stamp.unwrap_or_default();
         let newest = stamp.modified_ns.max(stamp.changed_ns);
-        let is_settled = todo.stamp.is_some() && newest.saturating_add(recent) < self.looked_at;
+        let is_settled = todo.stamp.is_some() && newest.saturating_add(recent) < self.scanned_at;
         Some(KnownFile { stamp, is_settled, record: record? })
     }
 
     /// Stores the parsed files where they were seen.
-    fn put(&self, parsed: Vec<Parsed>, looks: &mut [ScannedSource]) {
+    fn put(&self, parsed: Vec<Parsed>, scans: &mut [ScannedSource]) {
         let mut by_source: HashMap<usize, Vec<_>> = HashMap::new();
         for (todo, record) in parsed {
             let entry = self.entry(&todo, record);
             by_source.entry(todo.source).or_default().push((todo.path, entry));
         }
         for (source, found) in by_source {
-            if let Some(look) = looks.get_mut(source) {
-                look.set(found);
+            if let Some(scan) = scans.get_mut(source) {
+                scan.set(found);
             }
         }
     }

@@ -35,7 +35,7 @@ pub(crate) struct ScannedFolder {
     pub(crate) path: Arc<str>,
     pub(crate) state: Arc<FolderState>,
     /// Whether its files are needed, or only its names.
-    pub(crate) is_meant: bool,
+    pub(crate) is_in_scope: bool,
     /// Whether it has changed.
     pub(crate) is_new: bool,
 }
@@ -44,15 +44,15 @@ impl ScannedSource {
     /// Stores the definitions of files; `None` for one that has disappeared.
     pub(crate) fn set(&mut self, found: Vec<(Arc<str>, Option<KnownFile>)>) {
         let by_path: HashMap<Arc<str>, usize> =
-            self.folders.iter().enumerate().map(|(at, look)| (Arc::clone(&look.path), at)).collect();
+            self.folders.iter().enumerate().map(|(at, scanned)| (Arc::clone(&scanned.path), at)).collect();
         for (path, entry) in found {
             if &*path == DESCRIPTOR {
                 self.descriptor = entry;
                 continue;
             }
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            if let Some(look) = by_path.get(folder).and_then(|at| self.folders.get_mut(*at)) {
-                look.is_new |= folder::set(&mut look.state, &path, entry);
+            if let Some(scanned) = by_path.get(folder).and_then(|at| self.folders.get_mut(*at)) {
+                scanned.is_new |= folder::set(&mut scanned.state, &path, entry);
             }
         }
     }
@@ -109,32 +109,32 @@ pub(crate) fn scan_sources(
 }
 
 fn scan_source(sources: &dyn SourceSet, source: usize, scope: &Scope, known: &SourceState) -> ScannedSource {
-    let mut look =
+    let mut scan =
         SourceScan { source, is_game: sources.is_game(source), known, found: ScannedSource::default(), files: 0 };
     let Ok(mut open) = sources.open(source) else {
         return ScannedSource { unreadable: vec!["".into()], ..ScannedSource::default() };
     };
     // The game has none.
-    if !look.is_game {
-        look.descriptor(&mut *open);
+    if !scan.is_game {
+        scan.descriptor(&mut *open);
     }
     match scope {
-        Scope::Everything => look.below(&mut *open, "".into(), scope),
+        Scope::Everything => scan.below(&mut *open, "".into(), scope),
         Scope::Below(folder) => {
-            for folder in look.mounts(&mut *open, folder) {
+            for folder in scan.mounts(&mut *open, folder) {
                 // Names that were read from a folder are spelled correctly.
                 if open.is_spelled(&folder) {
-                    look.below(&mut *open, folder, scope);
+                    scan.below(&mut *open, folder, scope);
                 }
             }
         }
         Scope::File(path) => {
-            for path in look.mounts(&mut *open, path) {
-                look.file(&mut *open, path);
+            for path in scan.mounts(&mut *open, path) {
+                scan.file(&mut *open, path);
             }
         }
     }
-    look.found
+    scan.found
 }
 
 /// A source that is being scanned.
@@ -182,7 +182,7 @@ impl SourceScan<'_> {
         let entry = KnownFile { stamp, is_settled: false, record: Arc::new(FileRecord::empty(FileState::Other)) };
         let files = vec![FileSlot { path: Arc::clone(&path), entry: Some(entry) }];
         let state = Arc::new(FolderState { files, ..FolderState::default() });
-        self.found.folders.push(ScannedFolder { path, state, is_meant: true, is_new: false });
+        self.found.folders.push(ScannedFolder { path, state, is_in_scope: true, is_new: false });
     }
 
     /// A folder and its relevant subfolders, with the stamps of their files.
@@ -200,7 +200,7 @@ impl SourceScan<'_> {
     }
 
     /// One folder: its names, and which of its files have changed, if they are needed.
-    fn folder(&mut self, open: &mut dyn OpenSource, path: &Arc<str>, is_meant: bool) -> Option<Arc<FolderState>> {
+    fn folder(&mut self, open: &mut dyn OpenSource, path: &Arc<str>, is_in_scope: bool) -> Option<Arc<FolderState>> {
         let known = self.known.folders.get(path);
         let open = match open.folder(path, known.map_or(&[], |known| &known.known)) {
             Ok(open) => open,
@@ -227,13 +227,18 @@ impl SourceScan<'_> {
             return None;
         }
         let name_start = if path.is_empty() { 0 } else { path.len() + 1 };
-        for slot in state.files.iter().filter(|_| is_meant) {
+        for slot in state.files.iter().filter(|_| is_in_scope) {
             let stamp: Option<FileStamp> = open.stamp(slot.path.get(name_start..).unwrap_or_default()).ok();
             if !is_current(slot.entry.as_ref(), stamp) {
                 self.found.todo.push(ParseTask { source: self.source, path: Arc::clone(&slot.path), stamp });
             }
         }
-        self.found.folders.push(ScannedFolder { path: Arc::clone(path), state: Arc::clone(&state), is_meant, is_new });
+        self.found.folders.push(ScannedFolder {
+            path: Arc::clone(path),
+            state: Arc::clone(&state),
+            is_in_scope,
+            is_new,
+        });
         Some(state)
     }
 }
