@@ -119,12 +119,6 @@ impl std::str::FromStr for GameVersion {
     }
 }
 
-impl std::fmt::Display for GameVersion {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.major, self.minor)
-    }
-}
-
 /// What a rule says.
 pub fn rule(id: RuleId) -> &'static LoadRule {
     // `build.rs` refuses a table whose rules are not R1, R2, … in order.

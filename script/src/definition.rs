@@ -4,7 +4,28 @@ use std::borrow::Cow;
 
 use crate::span::Span;
 use crate::tree::Pair;
-use crate::words::words;
+
+/// An enum with the word of each variant.
+macro_rules! words {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[doc = $doc:literal])+ $variant:ident = $word:literal,)+ }) => {
+        $(#[$meta])*
+        pub enum $name {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The word for it, as messages, data and files have it.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+    };
+}
 
 words! {
     /// What kind of thing a definition makes. The order is that of their numbers in the cache of `index`: new ones come last.

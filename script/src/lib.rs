@@ -37,7 +37,6 @@ mod script;
 mod span;
 mod tree;
 mod visible;
-mod words;
 
 pub use check::{Checked, LocatedProblem, check, new_problems};
 pub use definition::{Definition, DefinitionKind};

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use ck3_session::{MAX_SESSION_LENGTH, Sessions};
-use replies::Mcp;
 use replies::mcp::error::ValidatorFailed;
 use replies::mcp::invalid::{SessionRequired, SessionUnknown, ValidatorNotConfigured};
 use replies::wa::error::{ReadFailed, VisibilityCapacityExceeded};
@@ -14,7 +13,7 @@ use replies::wa::invalid::{
     ScriptInvalid, TargetNotInMod,
 };
 use replies::wa::success::{ModValidated, ScriptParsed};
-use reply_kit::{ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, Voice, codes};
+use reply_kit::{ArgumentProblems, Arguments, CallContext, Effect, ReplyBuilder, ReplyResult, Tool, codes};
 use world_adapter::{
     BaselineUse, CheckData, DeepCheckData, DeepCheckError, Existence, MAX_ADDRESS_LENGTH, Page, Resolved, SessionId,
 };
@@ -25,7 +24,6 @@ use crate::ToolParts;
 #[derive(Debug)]
 pub struct CheckTool {
     sessions: Arc<Sessions>,
-    voice: Arc<Voice<Mcp>>,
 }
 
 /// The arguments of `ck3_check`.
@@ -111,7 +109,7 @@ the whole mod and reports what it finds at path, and what is new since its first
 
 impl CheckTool {
     pub(crate) fn new(parts: &ToolParts) -> Self {
-        Self { sessions: parts.sessions.clone(), voice: parts.voice.clone() }
+        Self { sessions: parts.sessions.clone() }
     }
 
     /// WA gives the findings; the server reports a missing or failed validator.
@@ -129,16 +127,16 @@ impl CheckTool {
             Ok(data) => Ok(world.answer(rb, &data)),
             Err(DeepCheckError::Failed(failure)) => {
                 let code = ValidatorFailed { reason: failure.reason.into() };
-                Err(rb.error_with_report(&self.voice, code, failure.report))
+                Err(rb.error_with_report(self.sessions.voice(), code, failure.report))
             }
             Err(DeepCheckError::NoGame) => {
                 let expected = "the operator to name the game's folder as game under [roots]".into();
-                Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
+                Err(rb.invalid(self.sessions.voice(), ValidatorNotConfigured { expected }))
             }
             Err(_) => {
                 let expected =
                     "the operator to install ck3-tiger and to name it: path under [tiger] in ck3raven.toml".into();
-                Err(rb.invalid(&self.voice, ValidatorNotConfigured { expected }))
+                Err(rb.invalid(self.sessions.voice(), ValidatorNotConfigured { expected }))
             }
         }
     }

@@ -13,21 +13,17 @@ const MAX_EXTENDED: usize = 1024 * 1024;
 /// Permissions, owner, modification time, access list and `user.*` attributes of a file. A replaced file keeps them, and a
 /// restored file gets them back. Attributes that a system does not have are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Attributes {
     /// The permission bits.
-    #[serde(default)]
     mode: Option<u32>,
     /// User and group.
-    #[serde(default)]
     owner: Option<(u32, u32)>,
     /// Whether it has no write bit; elsewhere than on Unix that is the only attribute.
-    #[serde(default)]
     no_write_bit: bool,
     /// When it was last written, in seconds and nanoseconds since 1970.
-    #[serde(default)]
     modified: Option<(u64, u32)>,
     /// Names and values.
-    #[serde(default)]
     extended: Vec<(Vec<u8>, Vec<u8>)>,
 }
 

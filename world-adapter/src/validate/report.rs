@@ -17,24 +17,20 @@ const MAX_PLACES: usize = 8;
 const MAX_TEXT: usize = 2_000;
 
 /// A report as the validator prints it. Unknown fields are ignored.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct ValidatorReport {
-    #[serde(default)]
     severity: String,
-    #[serde(default)]
     confidence: String,
-    #[serde(default)]
     key: String,
-    #[serde(default)]
     message: String,
     info: Option<String>,
-    #[serde(default)]
     locations: Vec<ReportLocation>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct ReportLocation {
-    #[serde(default)]
     fullpath: String,
     linenr: Option<u32>,
     column: Option<u32>,

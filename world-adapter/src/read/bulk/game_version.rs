@@ -1,7 +1,5 @@
 //! Which version of the game is installed, from the launcher's settings file beside the game's folder (L91).
 
-use std::fmt;
-
 use serde::Deserialize;
 
 use crate::read::bulk::bytes::{ReadSourceError, SourceBytes, read_into};
@@ -31,12 +29,6 @@ impl InstalledVersion {
     /// The version as text.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-impl fmt::Display for InstalledVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
