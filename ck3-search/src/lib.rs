@@ -52,7 +52,6 @@ pub use arguments::{SearchArguments, SearchCommand};
 pub use data::{
     FileHits, FileMatch, FileMatches, FileReferences, LineHit, ReferenceHits, Searched, SymbolHit, SymbolHits, TextHits,
 };
-use page::HitPage;
 use pattern::Pattern;
 use question::{FileSelection, SearchQuery};
 use text::Budget;
@@ -105,7 +104,7 @@ their beginning with the definition in force, references who defines and uses a 
                 let mut page = question.search_text(world, &matcher, None, self.budget);
                 let key = if pattern.is_regex { "" } else { query };
                 self.add_nearest(&question, &mut page, key, language.as_deref());
-                Ok(world.answer_composed(rb, TextFound, &page.into_text()))
+                Ok(world.answer_composed(rb, TextFound, &TextHits::from(page)))
             }
             SearchCommand::References { query, glob } => {
                 let pattern = Pattern { query, is_regex: false, ignores_case: false, is_word: true };
@@ -114,7 +113,7 @@ their beginning with the definition in force, references who defines and uses a 
                 let (rb, question) = self.question(rb, session, &arguments, files)?;
                 let mut page = question.search_text(world, &matcher, Some(query), self.budget);
                 self.add_nearest(&question, &mut page, query, None);
-                Ok(world.answer_composed(rb, ReferencesFound, &page.into_references()))
+                Ok(world.answer_composed(rb, ReferencesFound, &page))
             }
             SearchCommand::Symbols { query, language } => {
                 let (rb, question) = self.question(rb, session, &arguments, FileSelection::default())?;
@@ -150,7 +149,7 @@ impl SearchTool {
     }
 
     /// If nothing was found: similar names, if the index can provide them quickly.
-    fn add_nearest(&self, question: &SearchQuery, page: &mut HitPage, key: &str, language: Option<&str>) {
+    fn add_nearest(&self, question: &SearchQuery, page: &mut ReferenceHits, key: &str, language: Option<&str>) {
         let is_key = (3..=100).contains(&key.len()) && !key.contains(char::is_whitespace);
         let key = if is_key { key } else { "" };
         if page.total > 0 || !page.nearest.is_empty() || (key.is_empty() && language.is_none()) {

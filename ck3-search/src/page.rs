@@ -5,9 +5,9 @@ use world_adapter::WorldSource;
 
 use crate::candidates::Candidates;
 use crate::cursor::{Cursor, SearchQueryKey};
-use crate::data::{FileHits, FileReferences, ReferenceHits, Searched, TextHits};
+use crate::data::{FileHits, FileReferences, ReferenceHits, TextHits};
 use crate::shadow::Shadows;
-use crate::text::{FormattedHit, FoundHits};
+use crate::text::FoundHits;
 
 /// The most bytes of hits in one answer.
 const MAX_BYTES: usize = 256 * 1024;
@@ -24,79 +24,24 @@ pub(crate) struct Paging<'p> {
     pub(crate) limit: usize,
 }
 
-/// As many hits as fit in one answer.
-pub(crate) struct HitPage {
-    pub(crate) files: Vec<PageFile>,
-    pub(crate) total: usize,
-    pub(crate) definitions: usize,
-    pub(crate) comments: usize,
-    pub(crate) searched: Searched,
-    pub(crate) nearest: Vec<Text>,
-    incomplete: bool,
-    cursor: Option<Text>,
-}
-
-/// The hits of one file that fit.
-pub(crate) struct PageFile {
-    file: Address,
-    shadowed_by: Option<Address>,
-    hits: Vec<FormattedHit>,
-}
-
-impl HitPage {
-    fn cut_lines(&self) -> usize {
-        self.files.iter().flat_map(|file| &file.hits).filter(|kept| kept.is_cut).count()
-    }
-
-    /// As lines that contain a text.
-    pub(crate) fn into_text(self) -> TextHits {
-        let cut_lines = self.cut_lines();
-        let Self { files, total, searched, nearest, incomplete, cursor, .. } = self;
-        let told = |PageFile { file, shadowed_by, hits }| {
-            let hits = hits.into_iter().map(|kept: FormattedHit| kept.hit).collect();
-            FileHits { file, shadowed_by, hits }
-        };
-        TextHits {
-            files: files.into_iter().map(told).collect(),
-            total,
-            cut_lines,
-            searched,
-            nearest,
-            incomplete,
-            cursor,
-        }
-    }
-
-    /// As lines that mention a key.
-    pub(crate) fn into_references(self) -> ReferenceHits {
-        let cut_lines = self.cut_lines();
-        let Self { files, total, definitions, comments, searched, nearest, incomplete, cursor } = self;
-        let told = |PageFile { file, shadowed_by, hits }| {
-            let (definitions, uses): (Vec<FormattedHit>, Vec<FormattedHit>) =
-                hits.into_iter().partition(|kept| kept.is_definition);
-            let lines = |hits: Vec<FormattedHit>| hits.into_iter().map(|kept| kept.hit).collect();
-            FileReferences { file, shadowed_by, definitions: lines(definitions), uses: lines(uses) }
-        };
-        let files = files.into_iter().map(told).collect();
-        ReferenceHits {
-            files,
-            total,
-            definitions_total: definitions,
-            comments,
-            cut_lines,
-            searched,
-            nearest,
-            incomplete,
-            cursor,
-        }
+/// Without a key no line defines it: every hit is a use.
+impl From<ReferenceHits> for TextHits {
+    fn from(found: ReferenceHits) -> Self {
+        let ReferenceHits { files, total, cut_lines, searched, nearest, incomplete, cursor, .. } = found;
+        let files = files.into_iter().map(|FileReferences { file, shadowed_by, uses: hits, .. }| FileHits {
+            file,
+            shadowed_by,
+            hits,
+        });
+        Self { files: files.collect(), total, cut_lines, searched, nearest, incomplete, cursor }
     }
 }
 
 impl Paging<'_> {
-    /// The answer.
-    pub(crate) fn page(&self, found: FoundHits) -> HitPage {
+    /// The answer: as many hits as fit.
+    pub(crate) fn page(&self, found: FoundHits) -> ReferenceHits {
         let total = self.before + found.total;
-        let (mut files, mut told, mut bytes) = (Vec::new(), 0, 0);
+        let (mut files, mut listed, mut bytes, mut cut_lines) = (Vec::new(), 0, 0, 0);
         let mut last: Option<(usize, u64)> = None;
         let mut is_full = false;
         let shadows = Shadows::new(self.candidates, self.sources);
@@ -104,35 +49,37 @@ impl Paging<'_> {
             // The path comes from a walk, so it has an address.
             let Some(address) = self.address(file.index).filter(|_| !is_full) else { continue };
             bytes += address.as_str().len() + FIELDS;
-            let mut hits = Vec::new();
+            let (mut definitions, mut uses) = (Vec::new(), Vec::new());
             for kept in file.hits {
                 bytes += kept.cost;
-                is_full = told == self.limit || (bytes > MAX_BYTES && told > 0);
+                is_full = listed == self.limit || (bytes > MAX_BYTES && listed > 0);
                 if is_full {
                     break;
                 }
-                told += 1;
+                listed += 1;
                 last = Some((file.index, kept.hit.line as u64));
-                hits.push(kept);
+                cut_lines += usize::from(kept.is_cut);
+                if kept.is_definition { definitions.push(kept.hit) } else { uses.push(kept.hit) }
             }
-            if !hits.is_empty() {
+            if !definitions.is_empty() || !uses.is_empty() {
                 let shadowed_by = shadows.of(file.index);
-                files.push(PageFile { file: address, shadowed_by, hits });
+                files.push(FileReferences { file: address, shadowed_by, definitions, uses });
             }
         }
         let incomplete = found.ended_at.is_some() || self.candidates.is_cut || found.searched.unreadable > 0;
-        let cursor = if told < found.total {
+        let cursor = if listed < found.total {
             last
         } else {
             // All hits are listed: continue with the first file that was not searched.
             found.ended_at.and_then(|next| next.checked_sub(1)).map(|searched| (searched, Cursor::WHOLE_FILE))
         };
-        let cursor = cursor.and_then(|(index, line)| self.cursor(index, line, self.before + told));
-        HitPage {
+        let cursor = cursor.and_then(|(index, line)| self.cursor(index, line, self.before + listed));
+        ReferenceHits {
             files,
             total,
-            definitions: found.definitions,
+            definitions_total: found.definitions,
             comments: found.comments,
+            cut_lines,
             searched: found.searched,
             nearest: Vec::new(),
             incomplete,

@@ -12,9 +12,9 @@ use crate::SearchTool;
 use crate::arguments::{SearchArguments, SearchCommand};
 use crate::candidates::Candidates;
 use crate::cursor::{Cursor, SearchQueryKey};
-use crate::data::Searched;
+use crate::data::{ReferenceHits, Searched};
 use crate::filter::FileFilter;
-use crate::page::{HitPage, Paging};
+use crate::page::Paging;
 use crate::pattern::Pattern;
 use crate::text::{Budget, TextSearch};
 
@@ -161,7 +161,7 @@ impl SearchQuery {
         matcher: &RegexMatcher,
         key: Option<&str>,
         budget: Budget,
-    ) -> HitPage {
+    ) -> ReferenceHits {
         let mut searched = Searched::default();
         let until = self.started + budget.walking;
         let candidates =
