@@ -50,10 +50,12 @@ impl WorldAdapter {
         page: &Page,
     ) -> Step<'c, T, Tree> {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
-        let address = visible.reference().address().clone();
-        let mut walk = TreeWalk::new(page.limit, &target, address.as_str());
-        _ = walk.visit(&dir, &address, depth.0, &after);
-        Ok((rb, walk.into_tree(address, depth)))
+        let address = visible.reference().address();
+        let mut walk = TreeWalk::new(page.limit, &target, address, depth);
+        _ = walk.visit(&dir, address, depth.0, &after);
+        let mut tree = walk.tree;
+        tree.after = tree.directories.last().filter(|_| tree.truncated).cloned();
+        Ok((rb, tree))
     }
 }
 
@@ -67,26 +69,31 @@ struct TreeWalk<'t> {
     /// The names of the directories that are still to be visited, level by level, in one buffer.
     text: String,
     names: Vec<(usize, usize)>,
-    found: Vec<Address>,
-    unlisted: usize,
-    unreadable: usize,
-    is_cut: bool,
+    /// What was found so far.
+    tree: Tree,
 }
 
 impl<'t> TreeWalk<'t> {
-    fn new(limit: usize, target: &'t Target, address: &str) -> Self {
+    fn new(limit: usize, target: &'t Target, address: &Address, depth: Depth) -> Self {
+        let tree = Tree {
+            target: address.clone(),
+            directories: Vec::with_capacity(256),
+            depth: depth.0,
+            unlisted: 0,
+            unreadable: 0,
+            truncated: false,
+            after: None,
+        };
+        let length = address.as_str().len();
         Self {
             target,
-            path_start: address.len() + 1,
+            path_start: length + 1,
             limit,
-            budget: MAX_BYTES.max(address.len() + 512),
+            budget: MAX_BYTES.max(length + 512),
             scratch: Scratch::default(),
             text: String::with_capacity(4096),
             names: Vec::with_capacity(128),
-            found: Vec::with_capacity(256),
-            unlisted: 0,
-            unreadable: 0,
-            is_cut: false,
+            tree,
         }
     }
 
@@ -136,7 +143,7 @@ impl<'t> TreeWalk<'t> {
             None | Some(Err(LookupError::Absent)) => ControlFlow::Continue(()),
             Some(Ok(inner)) => self.visit(&inner, &address, levels - 1, after),
             Some(Err(_)) => {
-                self.unreadable += 1;
+                self.tree.unreadable += 1;
                 ControlFlow::Continue(())
             }
         }
@@ -144,19 +151,19 @@ impl<'t> TreeWalk<'t> {
 
     fn emit(&mut self, address: &Address) -> ControlFlow<()> {
         let cost = address.as_str().len() + 4;
-        if self.found.len() == self.limit || cost > self.budget {
-            self.is_cut = true;
+        if self.tree.directories.len() == self.limit || cost > self.budget {
+            self.tree.truncated = true;
             return ControlFlow::Break(());
         }
         self.budget -= cost;
-        self.found.push(address.clone());
+        self.tree.directories.push(address.clone());
         ControlFlow::Continue(())
     }
 
     /// Reads the names of the directories in `dir`, sorted by bytes.
     fn read_names(&mut self, dir: &cap_std::fs::Dir) {
         let start = self.names.len();
-        let Self { scratch, text, names, unlisted, .. } = self;
+        let Self { scratch, text, names, tree, .. } = self;
         let read = contained::each_entry(dir, scratch, |name, kind| {
             if kind != Kind::Directory {
                 return;
@@ -166,26 +173,13 @@ impl<'t> TreeWalk<'t> {
                     names.push((text.len(), text.len() + name.len()));
                     text.push_str(name);
                 }
-                None => *unlisted += 1,
+                None => tree.unlisted += 1,
             }
         });
         if read.is_err() {
-            self.unreadable += 1;
+            self.tree.unreadable += 1;
         }
         let text = self.text.as_bytes();
         self.names[start..].sort_unstable_by_key(|(start, end)| &text[*start..*end]);
-    }
-
-    fn into_tree(self, target: Address, depth: Depth) -> Tree {
-        let after = self.found.last().filter(|_| self.is_cut).cloned();
-        Tree {
-            target,
-            directories: self.found,
-            depth: depth.0,
-            unlisted: self.unlisted,
-            unreadable: self.unreadable,
-            truncated: self.is_cut,
-            after,
-        }
     }
 }
