@@ -95,6 +95,12 @@ impl Problems {
         self.add(|| SyntaxProblem::new(rule, span, message(&quoted(span.of(text))), help));
     }
 
+    /// Adds a problem that is always described in the same words.
+    #[cold]
+    pub(crate) fn add_fixed(&mut self, rule: SyntaxRule, span: Span, message: &'static str, help: &'static str) {
+        self.add(|| SyntaxProblem::new(rule, span, message, help));
+    }
+
     /// Adds those of another list, and sorts by place.
     pub(crate) fn merge(&mut self, other: Self) {
         self.left_out += other.left_out;

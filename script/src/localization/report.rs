@@ -17,16 +17,9 @@ pub(super) fn bad_version(problems: &mut Problems, text: &[u8], version: Span) {
     problems.add_about(SyntaxRule::LocalizationKey, (text, version), message, help);
 }
 
-#[cold]
 pub(super) fn no_header(problems: &mut Problems, key: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::LocalizationHeader,
-            key,
-            "the first entry comes before the header",
-            "start the file with `l_<language>:`, such as `l_english:`",
-        )
-    });
+    let help = "start the file with `l_<language>:`, such as `l_english:`";
+    problems.add_fixed(SyntaxRule::LocalizationHeader, key, "the first entry comes before the header", help);
 }
 
 #[cold]
@@ -65,9 +58,7 @@ pub(super) fn trailing(problems: &mut Problems, text: &[u8], span: Span) {
     });
 }
 
-#[cold]
 pub(super) fn tab(problems: &mut Problems, span: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(SyntaxRule::LocalizationTab, span, "a tab stands outside the text", "write spaces instead")
-    });
+    let message = "a tab stands outside the text";
+    problems.add_fixed(SyntaxRule::LocalizationTab, span, message, "write spaces instead");
 }

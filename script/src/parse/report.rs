@@ -82,14 +82,9 @@ pub(super) fn unterminated_expression(problems: &mut Problems, text: &[u8], rang
 
 #[cold]
 pub(super) fn unclosed_parameter(problems: &mut Problems, open: Span) {
-    problems.add(|| {
-        SyntaxProblem::new(
-            SyntaxRule::UnclosedParameter,
-            open,
-            "the part that `[[` starts is never closed",
-            "close it with `]` before the block around it ends",
-        )
-    });
+    let (message, help) =
+        ("the part that `[[` starts is never closed", "close it with `]` before the block around it ends");
+    problems.add_fixed(SyntaxRule::UnclosedParameter, open, message, help);
 }
 
 /// `open` is the brace's index in `lexemes`, `missing` the place where its end belongs.
