@@ -18,7 +18,7 @@ const MAX_PARTS: usize = 100;
 /// The most lines that are compared.
 const MAX_LINES: usize = 20_000;
 /// How long two definitions are compared.
-const MAX_COMPARING: std::time::Duration = std::time::Duration::from_secs(2);
+const DIFF_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The file of a definition, and the current position of the definition in it.
 pub(crate) struct DefinitionBody {
@@ -106,7 +106,7 @@ impl DefinitionBody {
         let texts = |content: &[u8], lines: &[Span]| -> Vec<Vec<u8>> {
             lines.iter().map(|line| line.of(content).trim_ascii_end().to_vec()).collect()
         };
-        let deadline = std::time::Instant::now() + MAX_COMPARING;
+        let deadline = std::time::Instant::now() + DIFF_TIMEOUT;
         let (old_texts, new_texts) = (texts(&old, &old_lines), texts(&new, &new_lines));
         let operations = capture_diff_slices_deadline(Algorithm::Myers, &old_texts, &new_texts, Some(deadline));
         let mut parts = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use world_adapter::{SessionId, WorldAdapter};
 
 /// More than this many sessions are not open at once.
-const MANY: usize = 1_000;
+const MAX_SESSIONS: usize = 1_000;
 
 /// What a tool keeps for each session. Sessions end without notice, so what belongs to ended ones is removed when there is much of it (L101).
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<V: Clone> SessionMap<V> {
         change: impl FnOnce(Option<&V>) -> V,
     ) {
         let mut all = self.lock();
-        if all.len() >= MANY {
+        if all.len() >= MAX_SESSIONS {
             all.retain(|session, _| is_open(*session));
         }
         let changed = change(all.get(&session));
@@ -58,10 +58,11 @@ mod tests {
     fn l101_what_belongs_to_ended_sessions_is_removed_when_there_is_much_and_not_before() {
         let map = SessionMap::default();
         let open = SessionId::fresh();
-        for (number, session) in std::iter::once(open).chain((1..MANY).map(|_| SessionId::fresh())).enumerate() {
+        for (number, session) in std::iter::once(open).chain((1..MAX_SESSIONS).map(|_| SessionId::fresh())).enumerate()
+        {
             map.update_among(|_| false, session, |_| number);
         }
-        assert_eq!(map.lock().len(), MANY, "nobody was asked whether they are open");
+        assert_eq!(map.lock().len(), MAX_SESSIONS, "nobody was asked whether they are open");
         map.update_among(|other| other == open, SessionId::fresh(), |_| 0);
         assert_eq!(map.lock().len(), 2, "the one that is still open, and the new one");
         map.update_among(|_| true, open, |earlier| earlier.map_or(100, |earlier| earlier + 1));

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::cache::{CachedSources, SourceEntries, decode, encode};
 
 /// An older temporary file was left by a process that has ended.
-const MAX_WRITING: Duration = Duration::from_mins(10);
+const ABANDONED_TTL: Duration = Duration::from_mins(10);
 /// The largest cache that is read.
 const MAX_CACHE: u64 = 1 << 30;
 
@@ -68,7 +68,7 @@ fn remove_old(folder: &Path) {
     for entry in entries.flatten().take(1_000) {
         let age = entry.metadata().ok().and_then(|found| found.modified().ok()?.elapsed().ok());
         let is_temporary = entry.path().extension().is_some_and(|extension| extension == "tmp");
-        if is_temporary && age.is_some_and(|age| age > MAX_WRITING) {
+        if is_temporary && age.is_some_and(|age| age > ABANDONED_TTL) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -17,7 +17,7 @@ use crate::source::{SourceIdentity, SourceSet};
 use crate::wait_options::WaitOptions;
 
 /// Up to this many files are parsed on the caller's thread; more are worth other threads.
-const MAX_KEPT: usize = 16;
+const MAX_INLINE: usize = 16;
 /// The most sources whose files are kept; the least recently used are evicted first.
 const MAX_SOURCES: usize = 2_000;
 /// The most lenses that are kept for the next question with the same scope.
@@ -120,7 +120,7 @@ impl Index {
         };
         let todo: Vec<ParseTask> = scans.iter_mut().flat_map(|scan| std::mem::take(&mut scan.todo)).collect();
         let batch = ParseBatch { shared: Arc::clone(shared), identities: identities.clone(), scanned_at };
-        let parsed = if todo.len() <= MAX_KEPT {
+        let parsed = if todo.len() <= MAX_INLINE {
             let parsed: Vec<Parsed> = todo.into_iter().map(|todo| (todo.clone(), parse(&**sources, &todo))).collect();
             shared.lock().parsed += parsed.len();
             parsed

@@ -19,7 +19,7 @@ use crate::resolve::resolved::Resolved;
 use crate::world::WorldAdapter;
 
 /// The most line numbers that are listed for an ambiguous text.
-const MAX_LINES_TOLD: usize = 20;
+const MAX_LINES_LISTED: usize = 20;
 
 impl WorldAdapter {
     /// The new content of a file, given its current content.
@@ -132,7 +132,7 @@ impl WorldAdapter {
         let outcome = replacement.outcome(&text);
         if outcome.found != replacement.expected_count || outcome.found == 0 {
             let (found, expected) = (outcome.found as u64, replacement.expected_count as u64);
-            let lines = replacement.lines_in(&text).map(|line| line as u64).take(MAX_LINES_TOLD).collect();
+            let lines = replacement.lines_in(&text).map(|line| line as u64).take(MAX_LINES_LISTED).collect();
             let nearest = if found == 0 { replacement.nearest_in(&text) } else { None };
             let nearest = nearest.map(|(line, text)| Text::echo(&format!("line {line}: {text}")));
             let answer = TextCountDiffers {
