@@ -22,7 +22,12 @@ pub(crate) fn check(name: &str) -> Result<(), AddressProblem> {
     Err(problem)
 }
 
-/// Whether a name found on disk has a canonical spelling, and so can be listed.
+/// The name of an entry of a directory, if it has a canonical spelling, and so can be listed.
+pub(crate) fn canonical(entry: &[u8]) -> Option<&str> {
+    std::str::from_utf8(entry).ok().filter(|name| is_canonical(name))
+}
+
+/// Whether a name has a canonical spelling.
 pub(crate) fn is_canonical(name: &str) -> bool {
     !matches!(name, "" | ".") && check(name).is_ok()
 }

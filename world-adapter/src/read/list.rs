@@ -183,8 +183,7 @@ impl<'a> NameBuffer<'a> {
     }
 
     fn add(&mut self, name: &[u8], kind: Kind) {
-        let name = std::str::from_utf8(name).ok().filter(|name| name::is_canonical(name));
-        let Some(name) = name else {
+        let Some(name) = name::canonical(name) else {
             self.unlisted += 1;
             return;
         };

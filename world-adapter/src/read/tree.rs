@@ -168,7 +168,7 @@ impl<'t> TreeWalk<'t> {
             if kind != Kind::Directory {
                 return;
             }
-            match std::str::from_utf8(name).ok().filter(|name| name::is_canonical(name)) {
+            match name::canonical(name) {
                 Some(name) => {
                     names.push((text.len(), text.len() + name.len()));
                     text.push_str(name);

@@ -131,7 +131,7 @@ fn near_names(place: &FoundTarget, wanted: &str) -> Vec<String> {
     let longest = wanted.len() + wanted.len() / 3 + 1;
     let mut names: Vec<String> = Vec::new();
     let read = contained::each_entry(&dir, &mut Scratch::default(), |entry, _| {
-        let seen = std::str::from_utf8(entry).ok().filter(|name| name::is_canonical(name) && !place.target.hides(name));
+        let seen = name::canonical(entry).filter(|name| !place.target.hides(name));
         // Names of a different length are not near, unless they begin with the wanted one.
         let close = seen.filter(|name| {
             let goes_on = name.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted));

@@ -98,7 +98,7 @@ impl SourceReader<'_> {
                 FILE => false,
                 _ => continue,
             };
-            let name = std::str::from_utf8(&entries[range.clone()]).ok().filter(|name| name::is_canonical(name));
+            let name = name::canonical(&entries[range.clone()]);
             // Names that have a canonical spelling can still make an address that reads as a host path.
             let is_seen =
                 |name: &str| !self.source.hides(&contained::join(folder, name)) && address.child(name).is_ok();

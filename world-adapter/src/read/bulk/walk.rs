@@ -259,7 +259,7 @@ impl BulkWalk<'_> {
                 Kind::File => false,
                 _ => return ControlFlow::Continue(()),
             };
-            let Some(name) = std::str::from_utf8(found).ok().filter(|name| name::is_canonical(name)) else {
+            let Some(name) = name::canonical(found) else {
                 report.unlisted += 1;
                 return ControlFlow::Continue(());
             };
