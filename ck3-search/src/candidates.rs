@@ -79,13 +79,9 @@ impl Candidates {
 
     /// The first file of a source at a path or after it.
     pub(crate) fn at_or_after(&self, source: usize, path: &str) -> usize {
-        let Range { start, end } = self.files_of(source);
-        let (mut low, mut high) = (start, end);
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.path(middle).split('/').lt(path.split('/')) { low = middle + 1 } else { high = middle }
-        }
-        low
+        let files = self.files_of(source);
+        let is_before = |at: &Range<u32>| self.text[at.start as usize..at.end as usize].split('/').lt(path.split('/'));
+        files.start + self.files[files].partition_point(is_before)
     }
 
     /// Whether a source has a file of this path.

@@ -105,12 +105,7 @@ fn from_wide(
 fn whole_characters(part: &[u8]) -> &str {
     let is_inside = |byte: &u8| byte & 0xC0 == 0x80;
     let start = part.iter().take(3).take_while(|byte| is_inside(byte)).count();
-    match std::str::from_utf8(&part[start..]) {
-        Ok(text) => text,
-        Err(error) => part
-            .get(start..start + error.valid_up_to())
-            .map_or("", |valid| std::str::from_utf8(valid).unwrap_or_default()),
-    }
+    part[start..].utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }
 
 /// The first character that an encoding cannot represent, or that would not decode to the same character.
@@ -195,15 +190,9 @@ fn line_feeds(text: &str) -> usize {
 
 /// Whether every line ends with CRLF.
 pub(crate) fn is_crlf(text: &str) -> bool {
-    let (mut before, mut ends) = (0, 0_usize);
-    for byte in text.bytes() {
-        if (byte == b'\n') != (before == b'\r') {
-            return false;
-        }
-        ends += usize::from(byte == b'\n');
-        before = byte;
-    }
-    ends > 0 && before != b'\r'
+    let pairs = text.matches("\r\n").count();
+    let returns = memchr::memchr_iter(b'\r', text.as_bytes()).count();
+    pairs > 0 && pairs == line_feeds(text) && pairs == returns
 }
 
 /// Compressed and compiled files are full of control characters; texts have few besides tabs and line endings.
