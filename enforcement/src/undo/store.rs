@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::TraceId;
-use world_adapter::{FolderSnapshot, Prepared, Resolved, create_private_folder, open_private};
+use world_adapter::{FolderSnapshot, Prepared, Resolved, create_private_folder, open_private, sync_names};
 
 use super::left::LeftContents;
 use super::retention::{self, RetentionZone};
@@ -125,8 +125,8 @@ impl UndoStore {
             is_uncertain: false,
         };
         entry.write(&folder, PENDING)?;
-        sync(&zone)?;
-        sync(&self.folder)?;
+        sync_names(&zone)?;
+        sync_names(&self.folder)?;
         Ok(lock)
     }
 
@@ -238,7 +238,7 @@ impl UndoRecorder for UndoStore {
                 marked => marked?,
             }
             _ = fs::remove_file(folder.join(PENDING));
-            _ = sync(&folder);
+            _ = sync_names(&folder);
         }
         Ok(())
     }
@@ -320,10 +320,5 @@ fn write_whole(folder: &Path, name: &str, bytes: &[u8], dated: Option<SystemTime
     };
     // A full disk leaves nothing behind.
     write().inspect_err(|_| _ = fs::remove_file(&beside))?;
-    sync(folder)
-}
-
-/// Syncs the names in a folder; only on Unix can a folder be opened for that.
-fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
+    sync_names(folder)
 }

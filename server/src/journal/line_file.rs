@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
-use world_adapter::open_private;
+use world_adapter::{open_private, sync_names};
 
 use super::file_identity::FileIdentity;
 use super::set_aside::{RotationLimits, next_rotated_path, prune};
@@ -167,11 +167,6 @@ impl LineFile {
         }
         Ok(file)
     }
-}
-
-/// Makes the names in a folder last; elsewhere than on Unix a folder cannot be opened for it.
-fn sync_names(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// Whether the last line lacks its end: the disk was full, or a process died in the middle of it.

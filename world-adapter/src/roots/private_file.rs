@@ -20,3 +20,8 @@ pub fn open_private(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options.open(path)
 }
+
+/// Makes the names in a folder last; elsewhere than on Unix a folder cannot be opened for it.
+pub fn sync_names(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
