@@ -35,13 +35,13 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Result<Bytes, Infallible
     let mut known = None;
     let mut quiet = 0;
     loop {
-        let looking = dashboard.clone();
+        let polled = dashboard.clone();
         let place = dashboard.working.clone().acquire_owned().await;
-        let looked = tokio::task::spawn_blocking(move || {
+        let poll = tokio::task::spawn_blocking(move || {
             let _place = place;
             let lines = tail.added().unwrap_or_default();
             let from = lines.len().saturating_sub(MAX_LINES);
-            let pending = looking.pending.read(&looking.paths, POLL_INTERVAL);
+            let pending = polled.pending.read(&polled.paths, POLL_INTERVAL);
             // The age grows by itself; the ids show whether anything else changed.
             let is_other = known.as_ref().is_none_or(|known| *known != pending.ids);
             let event = (is_other || !lines.is_empty()).then(|| {
@@ -51,7 +51,7 @@ async fn watch(dashboard: Dashboard, send: mpsc::Sender<Result<Bytes, Infallible
             });
             (tail, Some(pending.ids.clone()), event)
         });
-        let Ok((same_tail, ids, event)) = looked.await else { return };
+        let Ok((same_tail, ids, event)) = poll.await else { return };
         (tail, known) = (same_tail, ids);
         quiet = if event.is_some() { 0 } else { quiet + 1 };
         let event = event.or_else(|| (quiet >= QUIET_POLLS).then(|| ":\n\n".to_owned()));

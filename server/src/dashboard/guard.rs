@@ -43,7 +43,7 @@ impl DashboardGuard {
         text(header::HOST).is_some_and(|host| self.is_own_host(host)) && text(header::ORIGIN).is_none_or(is_own)
     }
 
-    fn knows(&self, headers: &HeaderMap) -> bool {
+    fn has_secret(&self, headers: &HeaderMap) -> bool {
         let sent = headers.get(SECRET).and_then(|sent| sent.to_str().ok());
         sent.is_some_and(|sent| self.secret.matches(sent))
     }
@@ -68,7 +68,7 @@ pub(super) async fn checks_host(State(guard): State<DashboardGuard>, request: Re
 
 /// Data and decisions need the secret.
 pub(super) async fn needs_secret(State(guard): State<DashboardGuard>, request: Request, next: Next) -> Response {
-    if guard.knows(request.headers()) { next.run(request).await } else { StatusCode::UNAUTHORIZED.into_response() }
+    if guard.has_secret(request.headers()) { next.run(request).await } else { StatusCode::UNAUTHORIZED.into_response() }
 }
 
 #[cfg(test)]
@@ -101,11 +101,11 @@ mod tests {
     fn only_the_secret_of_this_run_is_known() {
         let guard = DashboardGuard::new(7);
         let secret = guard.address().split('#').nth(1).unwrap().to_owned();
-        assert!(guard.knows(&headers(&[("x-ck3raven-secret", &secret)])));
+        assert!(guard.has_secret(&headers(&[("x-ck3raven-secret", &secret)])));
         for wrong in ["", "x", &secret[1..], &format!("{secret}x"), &"0".repeat(secret.len())] {
-            assert!(!guard.knows(&headers(&[("x-ck3raven-secret", wrong)])), "{wrong}");
+            assert!(!guard.has_secret(&headers(&[("x-ck3raven-secret", wrong)])), "{wrong}");
         }
-        assert!(!guard.knows(&HeaderMap::new()));
+        assert!(!guard.has_secret(&HeaderMap::new()));
         assert_ne!(DashboardGuard::new(7).address(), guard.address());
     }
 }
