@@ -1,6 +1,5 @@
 //! The journal, read back: one pass over all files in the order of time, a line at a time.
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::iter::Peekable;
@@ -47,26 +46,15 @@ impl JournalLine {
     /// A line of a file; nothing if it was cut short by a crash, or is not a line of the journal.
     fn parse(bytes: Vec<u8>) -> Option<Self> {
         #[derive(Deserialize)]
-        struct LineStamp<'l> {
-            #[serde(borrow)]
-            at: WrittenAt<'l>,
+        struct LineStamp {
+            at: Value,
             #[serde(default)]
             nanos: i64,
-        }
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum WrittenAt<'l> {
-            Text(#[serde(borrow)] Cow<'l, str>),
-            Seconds(u64),
         }
         let mut text = String::from_utf8(bytes).ok()?;
         text.truncate(text.trim_end().len());
         let LineStamp { at, nanos } = serde_json::from_str(&text).ok()?;
-        let at = match at {
-            WrittenAt::Text(text) => text.parse().ok()?,
-            WrittenAt::Seconds(seconds) => clock_time::from_seconds(seconds),
-        };
-        Some(Self { at, nanos, text })
+        Some(Self { at: clock_time::from_json(&at)?, nanos, text })
     }
 
     /// When it was written, to the nanosecond.
