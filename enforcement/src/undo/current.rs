@@ -62,7 +62,7 @@ impl Enforcement {
     }
 
     /// The reply that says why what a change left cannot be seen, or not be replaced.
-    pub(super) fn tell_unseen(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Envelope {
+    pub(super) fn reply_unseen(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Envelope {
         wrapper.call::<Undo, _>("undo", |rb| {
             if entry.creates_mod() {
                 let (rb, made) = self.resolve_mod_at(rb, session, entry)?;

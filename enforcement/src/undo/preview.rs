@@ -137,7 +137,7 @@ impl Enforcement {
     fn current(&self, wrapper: &Wrapper, session: SessionId, entry: &UndoEntry) -> Current {
         if entry.creates_mod() {
             let found = self.find_mod(wrapper, session, entry);
-            return found.map_or_else(|| Current::Unseen(self.tell_unseen(wrapper, session, entry)), Current::Mod);
+            return found.map_or_else(|| Current::Unseen(self.reply_unseen(wrapper, session, entry)), Current::Mod);
         }
         match (self.look_at(wrapper, session, left_at(entry)), &entry.folder) {
             (Some(Found::Folder(FoundFolder { digest: Some(digest), .. })), Some(_)) => {
@@ -145,7 +145,7 @@ impl Enforcement {
             }
             (Some(Found::Nothing), _) | (Some(_), Some(_)) => Current::File(None),
             (Some(Found::File(file)), None) => Current::File(Some(file.content().to_vec())),
-            _ => Current::Unseen(self.tell_unseen(wrapper, session, entry)),
+            _ => Current::Unseen(self.reply_unseen(wrapper, session, entry)),
         }
     }
 }

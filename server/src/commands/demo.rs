@@ -68,19 +68,19 @@ impl Demo {
 
         self.scene("Invalid: correct the request and retry");
         self.call("ck3_dir", &json!({ "command": "list", "path": "root:gane" }));
-        self.says("The reply names what is visible; the agent corrects itself.");
+        self.explain("The reply names what is visible; the agent corrects itself.");
         self.call("ck3_dir", &json!({ "command": "list", "path": "root:game" }));
 
         self.scene("The lens: what is in force, by rule and certainty");
         self.call("ck3_lens", &json!({ "command": "object", "key": "brave", "folder": "common/traits" }));
         self.call("ck3_lens", &json!({ "command": "conflicts" }));
-        self.says("Two mods fight over brave, and file names decide. A patch for the other one wins from here:");
+        self.explain("Two mods fight over brave, and file names decide. A patch for the other one wins from here:");
         self.call("ck3_lens", &json!({ "command": "patch", "key": "brave", "source": "Better Castles" }));
 
         self.scene("Denied: policy refuses, so escalate");
         let game = json!({ "command": "write", "path": "root:game/common/traits/00_traits.txt", "content": "" });
         self.call("ck3_file", &game);
-        self.says("The game itself is never changed. A mod may be, under a contract:");
+        self.explain("The game itself is never changed. A mod may be, under a contract:");
         let edit = json!({ "command": "edit", "path": TRAIT, "old_text": "martial = 4", "new_text": "martial = 6" });
         self.call("ck3_file", &edit);
         let contract =
@@ -93,7 +93,7 @@ impl Demo {
         let denied = self.call("ck3_file", &delete);
         self.approve(denied["data"]["request"].as_str().unwrap_or_default())?;
         let deleted = self.call("ck3_file", &delete);
-        self.says("What was deleted is kept; this brings it back:");
+        self.explain("What was deleted is kept; this brings it back:");
         let trace_id = deleted["meta"]["trace_id"].as_str().unwrap_or_default();
         self.person(&format!("ck3raven undo {trace_id}"));
         undo::one(&self.app, trace_id, self.format)?;
@@ -104,7 +104,7 @@ impl Demo {
     }
 
     fn call(&self, name: &str, arguments: &Value) -> Value {
-        self.say(&format!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"])));
+        self.print(&format!("  {} {name} {}", styled(BOLD, "agent ▸"), brief(arguments, ["command", "path"])));
         progress_bar::call(&self.app, name, arguments).map_or(Value::Null, |envelope| self.show_reply(&envelope))
     }
 
@@ -116,36 +116,36 @@ impl Demo {
 
     /// No tool can be made to crash, so the demonstration has its own call that does.
     fn crash(&self) {
-        self.say(&format!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸")));
+        self.print(&format!("  {} (a tool with a bug in it)", styled(BOLD, "agent ▸")));
         let call = self.app.wrapper().begin("demo");
         let Some(envelope) = call.run::<BrokenTool, _>(|_| panic!("a bug, for show")).reply() else { return };
         self.show_reply(&envelope);
-        self.says("The panic, its stack and the call are in a file under that trace id:");
+        self.explain("The panic, its stack and the call are in a file under that trace id:");
         self.person(&format!("ck3raven trace {}", envelope.trace_id()));
         let file = self.app.wrapper().crashes().file(envelope.trace_id());
         let report = std::fs::read_to_string(file).unwrap_or_default();
         let (head, stack) = report.split_once("\n\n").unwrap_or((&report, ""));
         let here = stack.lines().find(|frame| frame.contains("demo::")).unwrap_or_default();
         for line in head.lines().chain([here.trim(), "…"]) {
-            self.say(&format!("    {}", styled(DIM, line)));
+            self.print(&format!("    {}", styled(DIM, line)));
         }
     }
 }
 
 impl Demo {
     fn scene(&self, title: &str) {
-        self.say(&format!("\n{}\n", styled(BOLD, title)));
+        self.print(&format!("\n{}\n", styled(BOLD, title)));
     }
 
-    fn says(&self, text: &str) {
-        self.say(&format!("  {}", styled(DIM, text)));
+    fn explain(&self, text: &str) {
+        self.print(&format!("  {}", styled(DIM, text)));
     }
 
     fn person(&self, command: &str) {
-        self.say(&format!("  {} {command}", styled(BOLD, "person ▸")));
+        self.print(&format!("  {} {command}", styled(BOLD, "person ▸")));
     }
 
-    fn say(&self, text: &str) {
+    fn print(&self, text: &str) {
         if self.format == Format::Text {
             outln!("{text}");
         }
@@ -179,12 +179,12 @@ codes!(BrokenTool {});
 fn brief(object: &Value, first: [&str; 2]) -> String {
     let Value::Object(fields) = object else { return object.to_string() };
     let plain = first.iter().filter_map(|name| fields.get(*name)?.as_str()).map(str::to_owned);
-    let others = fields.iter().filter(|(name, value)| !first.contains(&name.as_str()) && says_something(value));
+    let others = fields.iter().filter(|(name, value)| !first.contains(&name.as_str()) && is_worth_showing(value));
     let named = others.map(|(name, value)| format!("{name}={}", shortened(value)));
     plain.chain(named).collect::<Vec<_>>().join("  ")
 }
 
-fn says_something(value: &Value) -> bool {
+fn is_worth_showing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
         Value::Array(items) => !items.is_empty(),
