@@ -43,6 +43,11 @@ pub(super) fn before(bytes: &[u8], at: usize) -> PathBoundary {
     }
 }
 
+/// Whether an address can have a name that ends here: not behind a colon, which ends a namespace, and not behind a space.
+pub(super) fn ends_a_name(head: &[u8]) -> bool {
+    last_character(head).is_some_and(|last| !matches!(last, ':' | '：') && !last.is_whitespace() && !last.is_control())
+}
+
 /// `./`, `../` and `…/` lead on from somewhere, `done./` does not: what stands before the dots tells.
 fn after_dots(head: &[u8], last: char) -> PathBoundary {
     let dots = steps::trailing(&head[..head.len() - last.len_utf8()], |byte| byte == b'.') + last.len_utf8();

@@ -88,8 +88,8 @@ fn forms() -> &'static StaticForms {
 
 /// Finds a host path in what is to be an address, whatever the registry looks for.
 ///
-/// A name may end in a mark (`mod:Traits!`, `mod:My Mod (2)`, `mod:Café`), and a slash behind it divides two names. As free text
-/// that is taken for a path where two names follow; in an address only where a directory of a system's disk does.
+/// A name may end in a mark (`mod:Traits!`, `mod:My Mod (2)`, `mod:The "Best"`, `mod:Café`), and a slash behind it divides two
+/// names. As free text that is taken for a path; in an address only where a directory of a system's disk follows.
 pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
     find_which(forms(), text, |bytes, found| {
         let divides_names = match boundary::before(bytes, found.at) {
@@ -97,7 +97,10 @@ pub(crate) fn find_in_address(text: &str) -> Option<HostPathMatch> {
             boundary::PathBoundary::Mark(_) | boundary::PathBoundary::Unspaced => {
                 !boundary::starts_at_top(&bytes[found.at + 1..])
             }
-            boundary::PathBoundary::Open | boundary::PathBoundary::Joined => false,
+            boundary::PathBoundary::Open => {
+                boundary::ends_a_name(&bytes[..found.at]) && !boundary::starts_at_top(&bytes[found.at + 1..])
+            }
+            boundary::PathBoundary::Joined => false,
         };
         !(found.kind == HostPathKind::Rooted && divides_names)
     })

@@ -2,6 +2,7 @@
 
 use ck3_game_log::Entry;
 
+use crate::logs::HostPaths;
 use crate::logs::cursor::LogMarks;
 use crate::logs::data::{LogLevel, LogName};
 use reply_kit::Argument;
@@ -50,17 +51,18 @@ pub struct LogQuery<'q> {
 pub(crate) struct LogFilter<'q> {
     level: Option<LogLevel>,
     engine: Option<&'q str>,
-    text: Option<Vec<u8>>,
-    folded: Vec<u8>,
+    text: Option<TextFilter>,
 }
 
 impl<'q> LogFilter<'q> {
     pub(crate) fn new(query: &LogQuery<'q>) -> Self {
-        let text = query.text.filter(|text| !text.is_empty()).map(|text| text.as_bytes().to_ascii_lowercase());
-        Self { level: query.level, engine: query.engine, text, folded: Vec::new() }
+        let text = query.text.filter(|text| !text.is_empty()).map(TextFilter::new);
+        Self { level: query.level, engine: query.engine, text }
     }
 
-    pub(crate) fn takes(&mut self, entry: &Entry<'_>) -> bool {
+    /// Whether the entry is wanted, by what an agent is shown of it: of a host path, which is not shown, a text that is compared
+    /// with the log could be found out letter by letter (L49).
+    pub(crate) fn takes(&mut self, entry: &Entry<'_>, hosts: &HostPaths<'_>) -> bool {
         if self.level.is_some_and(|level| level != entry.level.into()) {
             return false;
         }
@@ -70,9 +72,26 @@ impl<'q> LogFilter<'q> {
                 return false;
             }
         }
-        let Some(text) = &self.text else { return true };
+        let Some(text) = &mut self.text else { return true };
+        // Most entries do not have the text: only those that do are redacted.
+        text.is_in(entry.message) && text.is_in(hosts.redact(&String::from_utf8_lossy(entry.message)).as_str().as_bytes())
+    }
+}
+
+/// A text that is looked for in any letter case.
+struct TextFilter {
+    wanted: Vec<u8>,
+    folded: Vec<u8>,
+}
+
+impl TextFilter {
+    fn new(text: &str) -> Self {
+        Self { wanted: text.as_bytes().to_ascii_lowercase(), folded: Vec::new() }
+    }
+
+    fn is_in(&mut self, message: &[u8]) -> bool {
         self.folded.clear();
-        self.folded.extend(entry.message.iter().map(u8::to_ascii_lowercase));
-        memchr::memmem::find(&self.folded, text).is_some()
+        self.folded.extend(message.iter().map(u8::to_ascii_lowercase));
+        memchr::memmem::find(&self.folded, &self.wanted).is_some()
     }
 }

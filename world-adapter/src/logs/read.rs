@@ -77,6 +77,7 @@ impl WorldAdapter {
             let wanted: Vec<&'static str> = query.logs.iter().map(|log| log.file_name()).collect();
             return Err(self.no_logs(rb, &wanted));
         }
+        let hosts = HostPaths::new(self, &session, mode);
         let mut in_force = FilesInForce::new(self, &session, mode);
         let mut groups = Groups::new(query.order);
         let mut filter = LogFilter::new(query);
@@ -84,7 +85,7 @@ impl WorldAdapter {
         let cancellation = rb.cancellation();
         for reading in &mut readings {
             let takes = |entry: &Entry<'_>, in_force: &mut FilesInForce<'_>| {
-                filter.takes(entry) && scope_identity.is_none_or(|scope| names_file_in(entry, scope, in_force))
+                filter.takes(entry, &hosts) && scope_identity.is_none_or(|scope| names_file_in(entry, scope, in_force))
             };
             let run = reading.run(&mut groups, &mut in_force, takes, || cancellation.is_cancelled());
             let (next, entries) = rb.require(run, |rb, error| self.log_failed(rb, reading.log.file_name(), &error))?;
@@ -92,7 +93,6 @@ impl WorldAdapter {
             let read = states.iter_mut().filter(|state| state.log == reading.log);
             read.for_each(|state| state.entries = entries);
         }
-        let hosts = HostPaths::new(self, &session, mode);
         let listed = page.as_ref().map_or(0, |page| page.listed);
         let mut builder = EntryBuilder { readings: &mut readings, groups: &groups, hosts, in_force, overwritten: 0 };
         let sorted = groups.sorted();

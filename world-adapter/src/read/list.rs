@@ -7,7 +7,7 @@ use replies::wa::invalid::{NotADirectory, PathNotFound};
 use reply_kit::ReplyData;
 use reply_kit::{Address, Declares, ReplyBuilder, Step, Terminal};
 
-use crate::address::{AddressProblem, ParseWorldAddressError, name};
+use crate::address::{AddressProblem, MAX_ADDRESS_LENGTH, ParseWorldAddressError, name};
 use crate::change::attributes::since_1970;
 use crate::codes::ListCodes;
 use crate::read::kind::Kind;
@@ -78,14 +78,14 @@ impl WorldAdapter {
         let (rb, OpenedDir { target, dir, after }) = self.open_visible_dir(rb, visible, page)?;
         let address = visible.reference().address().clone();
         let after = after.first().copied();
-        let mut names = NameBuffer::new(page.limit, after);
+        let mut names = NameBuffer::new(&address, page.limit, after);
         let read = contained::each_entry(&dir, &mut Scratch::default(), |name, kind| {
             if !std::str::from_utf8(name).is_ok_and(|name| target.hides(name)) {
                 names.add(name, kind);
             }
         });
         let (rb, ()) = rb.require(read, |rb, error| self.failed(rb, &address, &error))?;
-        let mut listing = names.into_listing(address);
+        let mut listing = names.into_listing();
         if page.has_details {
             listing.details = listing.files.iter().map(|file| details(&dir, file)).collect();
         }
@@ -145,6 +145,14 @@ impl WorldAdapter {
     }
 }
 
+/// Whether an entry has an address. Between plain letters a slash divides two names without a doubt, so that few are looked at.
+fn has_child(target: &Address, name: &str) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric();
+    let stands_apart = matches!(target.as_str().as_bytes(), [.., one, other] if is_plain(one) && is_plain(other));
+    let joins = stands_apart && name.bytes().all(|byte| is_plain(&byte) || matches!(byte, b'_' | b'.' | b'-'));
+    joins && target.as_str().len() + name.len() < MAX_ADDRESS_LENGTH || target.child(name).is_ok()
+}
+
 /// An open directory.
 pub(crate) struct OpenedDir<'p> {
     pub(crate) target: Arc<Target>,
@@ -165,6 +173,7 @@ fn details(dir: &Dir, file: &Address) -> FileDetails {
 
 /// The names found so far, in one buffer, never many more than the answer will hold.
 struct NameBuffer<'a> {
+    target: &'a Address,
     after: Option<&'a str>,
     limit: usize,
     text: String,
@@ -177,13 +186,14 @@ struct NameBuffer<'a> {
 }
 
 impl<'a> NameBuffer<'a> {
-    fn new(limit: usize, after: Option<&'a str>) -> Self {
+    fn new(target: &'a Address, limit: usize, after: Option<&'a str>) -> Self {
         let (text, found) = (String::with_capacity(4096), Vec::with_capacity(128));
-        Self { after, limit, text, found, cut_off: None, total: 0, unlisted: 0, is_cut: false }
+        Self { target, after, limit, text, found, cut_off: None, total: 0, unlisted: 0, is_cut: false }
     }
 
     fn add(&mut self, name: &[u8], kind: Kind) {
-        let Some(name) = name::canonical(name) else {
+        // Names that have a canonical spelling can still make an address that reads as a host path.
+        let Some(name) = name::canonical(name).filter(|name| has_child(self.target, name)) else {
             self.unlisted += 1;
             return;
         };
@@ -226,7 +236,7 @@ impl<'a> NameBuffer<'a> {
         self.found.truncate(self.limit);
     }
 
-    fn into_listing(mut self, target: Address) -> Listing {
+    fn into_listing(mut self) -> Listing {
         self.sort_and_cut();
         let mut listing = Listing {
             directories: Vec::new(),
@@ -237,7 +247,7 @@ impl<'a> NameBuffer<'a> {
             unlisted: self.unlisted,
             truncated: self.is_cut,
             after: None,
-            target,
+            target: self.target.clone(),
         };
         let mut budget = MAX_BYTES;
         let mut last: Option<&str> = None;
@@ -249,7 +259,6 @@ impl<'a> NameBuffer<'a> {
                 break;
             }
             budget = budget.saturating_sub(cost);
-            // A canonical name is a segment by stricter rules.
             let Ok(address) = listing.target.child(name) else { continue };
             last = Some(name);
             match kind {
@@ -274,23 +283,37 @@ mod tests {
         let target: Address = "root:game".parse().unwrap();
         let names: Vec<String> = (0..50_000).map(|n| format!("{:05}", (n * 7_919) % 50_000)).collect();
         for (after, first) in [(None, 0), (Some("00099"), 100)] {
-            let mut buffer = NameBuffer::new(100, after);
+            let mut buffer = NameBuffer::new(&target, 100, after);
             for name in &names {
                 buffer.add(name.as_bytes(), Kind::File);
             }
             assert!(buffer.found.len() <= 8_192 && buffer.text.len() <= 5 * 8_193, "{}", buffer.text.len());
             buffer.add(b"not\\canonical", Kind::File);
-            let listing = buffer.into_listing(target.clone());
+            let listing = buffer.into_listing();
             let expected: Vec<String> = (first..first + 100).map(|n| format!("root:game/{n:05}")).collect();
             assert_eq!(listing.files.iter().map(Address::as_str).collect::<Vec<_>>(), expected);
             assert_eq!((listing.total, listing.unlisted, listing.truncated), (50_000, 1, true));
             assert_eq!(listing.after.unwrap().as_str(), expected[99]);
         }
-        let mut few = NameBuffer::new(2, None);
+        let mut few = NameBuffer::new(&target, 2, None);
         for name in ["b", "a"] {
             few.add(name.as_bytes(), Kind::Directory);
         }
-        let listing = few.into_listing(target);
+        let listing = few.into_listing();
         assert_eq!((listing.directories.len(), listing.truncated, listing.after), (2, false, None));
+    }
+
+    #[test]
+    fn l76_a_list_holds_so_many_bytes_of_addresses_to_the_last_one() {
+        let letter = |number: usize| char::from(b"0123456789abcdefghijklmnopqrstuvwxyz"[number % 36]);
+        let target: Address = "root:game".parse().unwrap();
+        let mut buffer = NameBuffer::new(&target, 50_000, None);
+        for number in 0..40_000 {
+            let name = String::from_iter([letter(number / 1_296), letter(number / 36), letter(number)]);
+            buffer.add(name.as_bytes(), Kind::File);
+        }
+        let listing = buffer.into_listing();
+        let cost = "root:game".len() + 3 + 4;
+        assert_eq!((MAX_BYTES % cost, listing.files.len(), listing.truncated), (0, MAX_BYTES / cost, true));
     }
 }

@@ -129,12 +129,16 @@ impl<'t> TreeWalk<'t> {
             Some((first, rest)) if name == *first => (true, rest),
             Some(_) => (false, &[][..]),
         };
-        // A canonical name is a segment by stricter rules.
-        let Ok(address) = parent.child(name) else { return ControlFlow::Continue(()) };
         // L51: checked at every level.
-        if self.target.hides(&address.as_str()[self.path_start..]) {
+        let path = contained::join(parent.as_str().get(self.path_start..).unwrap_or_default(), name);
+        if self.target.hides(&path) {
             return ControlFlow::Continue(());
         }
+        // Names that have a canonical spelling can still make an address that reads as a host path.
+        let Ok(address) = parent.child(name) else {
+            self.tree.unlisted += 1;
+            return ControlFlow::Continue(());
+        };
         let inner = (levels > 1).then(|| contained::open_child(dir, name));
         if !seen {
             self.emit(&address)?;

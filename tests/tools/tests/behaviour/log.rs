@@ -73,6 +73,20 @@ fn the_same_message_from_the_same_place_is_one_with_a_count_and_the_file_in_forc
     assert_eq!(frequent.data["messages"][0]["count"], 2);
 }
 
+/// What an agent is not shown it cannot ask for either: it would find a path out letter by letter.
+#[test]
+fn l49_the_text_of_a_query_is_compared_with_what_is_shown() {
+    let world = world();
+    append(&world, "[10:00:00][E][a.cpp:1]: Could not open /Users/nate smithson/x.txt for reading\n");
+    let count = |text: &str| log(&world, json!({ "text": text })).data["messages_total"].clone();
+    assert_eq!(count("could not open"), 1);
+    for hidden in ["/Users", "nate", ":/u", "smithson/x.txt", "/"] {
+        let found = log(&world, json!({ "text": hidden }));
+        assert!(texts(&found).iter().all(|text| !text.contains("Could not open")), "{hidden}: {found:?}");
+    }
+    assert_eq!(count("nate"), 0);
+}
+
 #[test]
 fn messages_are_chosen_by_mod_file_level_engine_and_text() {
     let world = world();

@@ -80,15 +80,19 @@ impl SourceReader<'_> {
         let is_whole = ended.is_ok() && read.left > 0;
         let is_known = is_whole && read.is_known();
         // Known entries are not returned again.
-        let entries = if is_known { Vec::new() } else { read.into_entries() };
-        let names = self.names(path, &entries);
-        Ok(SourceFolder { dir, entries, names, is_known, is_whole })
+        let mut entries = if is_known { Vec::new() } else { read.into_entries() };
+        let (names, unlisted) = self.names(path, &entries);
+        if unlisted > 0 {
+            // No directory has this entry: the folder is never known, and so never taken for a whole one.
+            entries.extend([UNLISTED, 0]);
+        }
+        Ok(SourceFolder { dir, entries, names, is_known, is_whole: is_whole && unlisted == 0 })
     }
 
-    /// The visible entries of a folder, sorted.
-    fn names(&self, folder: &str, entries: &[u8]) -> Vec<(Range<usize>, bool)> {
-        let Some(address) = self.source.address_of(folder) else { return Vec::new() };
-        let mut names = Vec::new();
+    /// The visible entries of a folder, sorted, and how many have no address.
+    fn names(&self, folder: &str, entries: &[u8]) -> (Vec<(Range<usize>, bool)>, usize) {
+        let (mut names, mut unlisted) = (Vec::new(), 0);
+        let Some(address) = self.source.address_of(folder) else { return (names, 1) };
         let mut start = 0;
         for entry in entries.split_inclusive(|byte| *byte == 0) {
             let range = start + 1..start + entry.len() - 1;
@@ -98,16 +102,19 @@ impl SourceReader<'_> {
                 FILE => false,
                 _ => continue,
             };
-            let name = name::canonical(&entries[range.clone()]);
+            let Some(name) = name::canonical(&entries[range.clone()]) else { continue };
+            if self.source.hides(&contained::join(folder, name)) {
+                continue;
+            }
             // Names that have a canonical spelling can still make an address that reads as a host path.
-            let is_seen =
-                |name: &str| !self.source.hides(&contained::join(folder, name)) && address.child(name).is_ok();
-            if name.is_some_and(is_seen) {
+            if address.child(name).is_ok() {
                 names.push((range, is_directory));
+            } else {
+                unlisted += 1;
             }
         }
         names.sort_unstable_by(|(one, _), (other, _)| entries[one.clone()].cmp(&entries[other.clone()]));
-        names
+        (names, unlisted)
     }
 }
 
@@ -117,7 +124,7 @@ impl SourceFolder {
         self.is_known
     }
 
-    /// Whether all of its entries could be read.
+    /// Whether all of its entries could be read, and each that is visible has an address.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -148,6 +155,8 @@ fn regular((kind, stat): (Kind, FileStat)) -> Result<FileStat, ReadSourceError> 
 const FILE: u8 = b'f';
 const DIRECTORY: u8 = b'd';
 const OTHER: u8 = b'o';
+/// Behind the entries of a folder that has some without an address.
+const UNLISTED: u8 = b'u';
 
 /// Compares the entries of a directory with the known ones, and keeps them from the first difference on.
 struct EntryComparison<'k> {
