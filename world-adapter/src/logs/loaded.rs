@@ -24,8 +24,6 @@ const MAX_READ: u64 = 64 * 1024 * 1024;
 const MAX_KEYS: usize = 200_000;
 /// The most folders that are kept.
 const MAX_MOUNTED: usize = 5_000;
-/// Cancellation is checked after this many entries.
-const CANCELLATION_INTERVAL: u64 = 4_096;
 
 /// What the game logged about loading.
 #[derive(Clone, Debug, Default)]
@@ -107,15 +105,7 @@ impl WorldAdapter {
         };
         let end = file.end.min(MAX_READ);
         let mut log = LoadLog { state: LogFileState::Read, other_entries: 0, cut_bytes: file.end - end };
-        let mut entries = file.entries(0, end)?;
-        let mut count = 0_u64;
-        while let Some(entry) = entries.next_entry()? {
-            log.other_entries += u64::from(!takes(&entry));
-            count += 1;
-            if count.is_multiple_of(CANCELLATION_INTERVAL) && cancellation.is_cancelled() {
-                break;
-            }
-        }
+        file.each_entry((0, end), cancellation, |entry| log.other_entries += u64::from(!takes(entry)))?;
         Ok(log)
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 
 use cap_std::fs::File;
 use ck3_game_log::{Entries, Entry, Header};
+use reply_kit::Cancellation;
 
 use crate::address::RootKey;
 use crate::logs::cursor::{HEAD, LogHead, short_digest};
@@ -14,6 +15,8 @@ use crate::world::WorldAdapter;
 
 /// How many bytes are read at once.
 const BUFFER: usize = 256 * 1024;
+/// Cancellation is checked after this many entries.
+const CANCELLATION_INTERVAL: u64 = 4_096;
 /// How many bytes of the end are searched for a header that is still being written.
 const TAIL: u64 = 160;
 
@@ -86,9 +89,23 @@ impl LogFile {
         Ok(if is_unfinished { line.len() as u64 } else { 0 })
     }
 
-    /// The entries between two offsets.
-    pub(crate) fn entries(&mut self, from: u64, to: u64) -> io::Result<Entries<impl io::BufRead>> {
-        self.buffered(from, to, BUFFER)
+    /// Visits the entries between two offsets, until the call is cancelled: then the result is dropped.
+    pub(crate) fn each_entry(
+        &mut self,
+        (from, to): (u64, u64),
+        cancellation: &Cancellation,
+        mut visit: impl FnMut(&Entry<'_>),
+    ) -> io::Result<()> {
+        let mut entries = self.buffered(from, to, BUFFER)?;
+        let mut count = 0_u64;
+        while let Some(entry) = entries.next_entry()? {
+            visit(&entry);
+            count += 1;
+            if count.is_multiple_of(CANCELLATION_INTERVAL) && cancellation.is_cancelled() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn buffered(&mut self, from: u64, to: u64, buffer: usize) -> io::Result<Entries<impl io::BufRead>> {

@@ -3,6 +3,7 @@
 use std::io;
 
 use ck3_game_log::Entry;
+use reply_kit::Cancellation;
 
 use crate::logs::cursor::{LogMarks, Mark, PageMark};
 use crate::logs::data::{LogFileState, LogName, LogState};
@@ -12,8 +13,6 @@ use crate::logs::log_file::{LogFile, digest};
 
 /// The most bytes of a log that one call reads, from its end.
 const MAX_LOG: u64 = 256 * 1024 * 1024;
-/// Cancellation is checked after this many entries.
-const CANCELLATION_INTERVAL: u64 = 4_096;
 
 /// A log that is being read, and the range of it.
 pub(crate) struct LogRange {
@@ -74,27 +73,21 @@ impl LogRange {
         groups: &mut Groups,
         in_force: &mut FilesInForce<'_>,
         mut takes: impl FnMut(&Entry<'_>, &mut FilesInForce<'_>) -> bool,
-        is_cancelled: impl Fn() -> bool,
+        cancellation: &Cancellation,
     ) -> io::Result<u64> {
-        let log = self.log;
-        let from = self.begin.at;
-        let mut entries = self.file.entries(from, self.to)?;
-        let mut count = 0_u64;
-        while let Some(entry) = entries.next_entry()? {
-            let at = from + entry.start;
-            self.last = Some(at);
-            if entry.start == 0 && self.begin.seen != 0 && digest(&entry) == self.begin.seen {
-                continue;
+        let Self { log, file, begin, to, last } = self;
+        let mut count = 0;
+        file.each_entry((begin.at, *to), cancellation, |entry| {
+            let at = begin.at + entry.start;
+            *last = Some(at);
+            if entry.start == 0 && begin.seen != 0 && digest(entry) == begin.seen {
+                return;
             }
             count += 1;
-            if takes(&entry, in_force) {
-                groups.add(log, &entry, at);
+            if takes(entry, in_force) {
+                groups.add(*log, entry, at);
             }
-            // The result is dropped in that case.
-            if count.is_multiple_of(CANCELLATION_INTERVAL) && is_cancelled() {
-                break;
-            }
-        }
+        })?;
         Ok(count)
     }
 }

@@ -87,7 +87,7 @@ impl WorldAdapter {
             let takes = |entry: &Entry<'_>, in_force: &mut FilesInForce<'_>| {
                 filter.takes(entry, &hosts) && scope_identity.is_none_or(|scope| names_file_in(entry, scope, in_force))
             };
-            let run = reading.run(&mut groups, &mut in_force, takes, || cancellation.is_cancelled());
+            let run = reading.run(&mut groups, &mut in_force, takes, &cancellation);
             let (next, entries) = rb.require(run, |rb, error| self.log_failed(rb, reading.log.file_name(), &error))?;
             rb = next;
             let read = states.iter_mut().filter(|state| state.log == reading.log);
