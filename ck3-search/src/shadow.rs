@@ -3,14 +3,11 @@
 use std::cell::OnceCell;
 
 use ck3_lens::game_path;
-use lens::{FileStanding, LoadPosition, ModDescriptor, ReplacePaths, split_dlc, standing};
+use lens::{DESCRIPTOR, FileStanding, LoadPosition, ModDescriptor, ReplacePaths, split_dlc, standing};
 use reply_kit::Address;
 use world_adapter::WorldSource;
 
 use crate::candidates::Candidates;
-
-/// The file in which a mod says what it hides.
-const DESCRIPTOR: &str = "descriptor.mod";
 
 /// The shadowing of a search's files. Descriptors are read when the first one is needed.
 pub(crate) struct Shadows<'q> {

@@ -3,12 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use lens::{FileStanding, LoadPosition, ReplacePaths, is_below, split_dlc, standing};
+use lens::{DESCRIPTOR, FileStanding, LoadPosition, ReplacePaths, is_below, split_dlc, standing};
 
 use crate::folder::FolderState;
 use crate::record::{DescriptorField, FileRecord, FileState};
 use crate::scan::ScannedSource;
-use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
 /// A file of a playset, by its number in a lens.

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use lens::DESCRIPTOR;
+
 use crate::record::{FileRecord, FileState};
-use crate::scope::DESCRIPTOR;
 use crate::source::{FileStamp, FileUnreadError, SourceSet};
 use crate::store::ParseBatch;
 use crate::wait_options::WaitOptions;

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ck3_script::Folder;
+use lens::DESCRIPTOR;
 
 use crate::record::FileRecord;
-use crate::scope::{DESCRIPTOR, game_path};
+use crate::scope::game_path;
 use crate::source::{FileStamp, FolderEntries};
 
 /// What is known about a file.

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use ck3_script::DefinitionKind;
-use lens::{Candidate, Certainty, Doubt, Ruling, Verdict, compare_paths, database, is_below, misordered};
+use lens::{Candidate, Certainty, DESCRIPTOR, Doubt, Ruling, Verdict, compare_paths, database, is_below, misordered};
 
 use crate::assemble::{Assembled, FileId, LensCounts, LensFile, Ranks};
 use crate::found::{FoundDefinition, FoundKey};
 use crate::nearest::nearest;
 use crate::record::{DefinitionRow, DescriptorField, key_hash};
-use crate::scope::DESCRIPTOR;
 use crate::source::SourceSet;
 
 /// Prefixes of other games (R14).

@@ -1,9 +1,7 @@
 //! What one file defines, in a few contiguous buffers.
 
 use ck3_script::{Definition, DefinitionKind, Folder, Script, Span, outline};
-use lens::{ModDescriptor, is_unique_in_group};
-
-use crate::scope::DESCRIPTOR;
+use lens::{DESCRIPTOR, ModDescriptor, is_unique_in_group};
 
 /// The longest key that is stored; a longer one is a mistake in the file.
 pub const MAX_KEY: usize = 1024;

@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use lens::DESCRIPTOR;
+
 use crate::build::ParseTask;
 use crate::folder::{self, FileSlot, FolderState, KnownFile, SourceState, join};
 use crate::record::{FileRecord, FileState};
-use crate::scope::{DESCRIPTOR, Scope};
+use crate::scope::Scope;
 use crate::source::{FileStamp, FileUnreadError, OpenSource, SourceSet};
 
 /// The maximum depth.

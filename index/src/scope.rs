@@ -2,9 +2,6 @@
 
 use lens::{is_below, split_dlc};
 
-/// The file that says which folders of others a mod hides.
-pub(crate) const DESCRIPTOR: &str = "descriptor.mod";
-
 /// The part of a playset that a question is about: files elsewhere are not read, so that a narrow question is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -60,6 +57,6 @@ mod tests {
         assert!(!scope.wants_folder("dlc/dlc1/common/traits", false));
         assert!(Scope::Everything.wants_folder("gfx", false));
         let is_read = |path| ck3_script::Folder::of(path).has_definitions();
-        assert!(is_read("common/traits/a.txt") && !is_read("common/traits/a.dds") && !is_read(DESCRIPTOR));
+        assert!(is_read("common/traits/a.txt") && !is_read("common/traits/a.dds") && !is_read(lens::DESCRIPTOR));
     }
 }

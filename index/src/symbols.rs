@@ -46,6 +46,6 @@ impl<S: SourceSet> PlaysetLens<S> {
 
     /// Whether no source has a file in the scope of this lens.
     pub fn is_empty(&self) -> bool {
-        self.files().all(|(_, file)| &*file.path == crate::scope::DESCRIPTOR)
+        self.files().all(|(_, file)| &*file.path == lens::DESCRIPTOR)
     }
 }

@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use ck3_script::Descriptor;
 
+/// The file in which a mod says what it hides and what it depends on.
+pub const DESCRIPTOR: &str = "descriptor.mod";
+
 /// What matters for loading of a mod's descriptor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModDescriptor {

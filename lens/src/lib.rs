@@ -34,7 +34,7 @@ mod rule;
 mod ruling;
 
 pub use database::{database, is_below, is_unique_in_group};
-pub use descriptor::{ModDescriptor, misordered};
+pub use descriptor::{DESCRIPTOR, ModDescriptor, misordered};
 pub use doubt::Doubt;
 pub use file_order::{compare_by_components, compare_paths};
 pub use files::{FileStanding, ReplacePaths, standing};
