@@ -1,6 +1,5 @@
 //! Reads a whole folder, always in the same order. No link is followed, and nothing recurses: a folder may be deep.
 
-use std::fs::TryLockError;
 use std::io::{self, Read as _};
 use std::time::Instant;
 
@@ -11,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::snapshot::{EntryKind, FolderEntry, SnapshotWriter};
 use super::{FolderSummary, FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::attributes::{Attributes, since_1970};
-use crate::change::lock::wait_for_lock;
+use crate::change::lock::{LockError, wait_for_lock};
 use crate::read::digest::Digest;
 use crate::read::kind::Kind;
 use crate::roots::contained::{self, LookupError, Scratch, join};
@@ -125,7 +124,7 @@ impl SnapshotWalk<'_, '_> {
             && cfg!(unix)
         {
             // A file system without locks has no writers waiting for them.
-            if matches!(wait_for_lock(&held, deadline), Err(TryLockError::WouldBlock)) {
+            if let Err(LockError::Busy) = wait_for_lock(&held, deadline).map_err(LockError::from) {
                 return Err(WalkError::Changing);
             }
         }
