@@ -242,6 +242,11 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_shown_as_it_is() {
+        assert_eq!(format!("{:>3}", Word::new("a")), "  a");
+    }
+
+    #[test]
     fn l49_a_word_made_at_run_time_is_checked_as_well() {
         let leaked: &'static str = String::from("/home/nate").leak();
         assert!(std::panic::catch_unwind(|| Word::new(leaked)).is_err());

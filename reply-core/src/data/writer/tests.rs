@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::*;
+use crate::data::fields::schema_of_words;
 use crate::data::reply_data::NoData;
 use crate::data::word::ArgumentProblem;
 use crate::envelope::schema::Schemas;
@@ -57,6 +58,10 @@ fn a_schema_says_what_is_written() {
     assert_eq!(written(|out| NoData.write(out)), json!({}));
     assert_eq!(NoData::schema(schemas), json!({ "type": "object", "additionalProperties": false }));
     let number = u64::schema(schemas);
+    assert_eq!((written(|out| 7_usize.write(out)), usize::schema(schemas)), (json!(7), number.clone()));
+    assert_eq!(CodeRef::schema(schemas), json!({ "type": "string" }));
+    let words = json!({ "type": "string", "enum": ["a", "b"], "description": "Which." });
+    assert_eq!(schema_of_words(&["a", "b"], "Which."), words);
     assert_eq!(Box::<u64>::schema(schemas), number);
     assert_eq!(BTreeMap::<Text, u64>::schema(schemas), json!({ "type": "object", "additionalProperties": number }));
     let problem = ArgumentProblem { field: "a".into(), problem: "b".into(), expected: "c".into() };

@@ -149,7 +149,17 @@ fn a_code_that_the_list_of_the_tool_does_not_have_is_not_returned() {
 }
 
 #[test]
-fn l23_a_code_of_another_registry_is_not_returned() {
+fn l18_an_envelope_is_the_same_as_a_value_and_as_text() {
+    let tools = Toolset::new(Wrapper::new(&TABLE, CrashDir::at("unused"))).with(Door(Does::Succeeds));
+    let envelope =
+        tools.call("door", &json!({}), &CallContext::new(SessionSource::Implied)).expect("there is such a tool");
+    let (value, text) = envelope.into_parts();
+    assert_eq!(value["code"], "DESK-CALL-S-001");
+    assert_eq!(serde_json::from_str::<Value>(&text).expect("it is JSON"), value);
+}
+
+#[test]
+fn l23_a_code_of_another_registry_is_not_told() {
     assert_eq!(answer(Does::Pays), "DESK-CALL-E-001");
 }
 
