@@ -74,3 +74,27 @@ fn short(schema: &Value, definitions: &Map<String, Value>, depth: usize) -> Valu
     }
     Value::Object(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_data_of_every_success_is_described_by_its_fields_and_their_types_alone() {
+        let inner = json!({ "type": "object", "properties": { "x": { "type": "string" } }, "description": "Inside." });
+        let definitions = object(json!({ "Inner": inner }));
+        let (text, nothing) = (json!({ "type": "string" }), json!({ "type": "null" }));
+        let reference = json!({ "$ref": "#/$defs/Inner" });
+        let successes = [
+            json!({ "properties": { "same": text, "other": text, "list": inner }, "required": ["same"] }),
+            json!({ "properties": { "same": text, "other": { "anyOf": [text, nothing] }, "inner": reference } }),
+        ];
+        let fields = json!({
+            "same": text,
+            "other": { "anyOf": [text, nothing] },
+            "list": { "type": "object" },
+            "inner": { "type": "object" },
+        });
+        assert_eq!(schema(&successes, &definitions)["properties"]["data"]["properties"], fields);
+    }
+}

@@ -67,6 +67,16 @@ fn l20_each_command_takes_its_own_fields_and_those_of_all() {
 }
 
 #[test]
+fn l100_the_bound_of_a_list_counts_its_items_and_not_their_bytes() {
+    let words = vec!["longer than two".to_owned()];
+    let read = Command::from_json(&json!({ "words": words })).unwrap();
+    assert_eq!(read, Command::Find { session: None, words });
+    let schema = Value::Object(Command::json_schema());
+    let list = &schema["properties"]["words"];
+    assert_eq!((&list["maxItems"], &list["items"]["maxLength"]), (&json!(2), &json!(super::MAX_ARGUMENT_LENGTH)));
+}
+
+#[test]
 fn l20_the_schema_names_the_commands_and_every_field() {
     let schema = Value::Object(Command::json_schema());
     let fields = schema["properties"].as_object().unwrap();

@@ -221,6 +221,16 @@ fn a_call_is_observed_with_its_outline_its_client_and_its_session() {
 }
 
 #[test]
+fn an_event_says_whether_its_call_was_cancelled_and_whether_its_thread_may_block() {
+    let tools = Toolset::new(Wrapper::new(&TABLE, CrashDir::at("unused")));
+    let envelope = tools.wrapper().overloaded("door");
+    let about = |event: CallEvent<'_>| (event.is_cancelled, event.is_on_reactor);
+    assert_eq!(about(CallEvent::replied("door", &envelope)), (false, false));
+    assert_eq!(about(CallEvent::replied("door", &envelope).on_reactor()), (false, true));
+    assert_eq!(about(CallEvent::cancelled("door", &envelope)), (true, false));
+}
+
+#[test]
 fn what_a_tool_reports_reaches_who_listens_to_its_call() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let listener = Arc::clone(&told);
