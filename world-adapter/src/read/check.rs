@@ -120,7 +120,7 @@ impl WorldAdapter {
         let address = resolved.reference().address().clone();
         let data = CheckData::of(address.clone());
         let (prefix, limit) = (resolved.script_path(), page.limit);
-        let mut check = DirectoryCheck { prefix, limit, data, visited: 0, bytes: 0, last: None };
+        let mut check = DirectoryCheck { prefix, limit, data, bytes: 0, last: None };
         let after = after.join("/");
         let options = WalkOptions { cancellation: rb.cancellation(), after: Some(&after) };
         let report = walk(WalkStart { dir, address, path: "", target: &target }, &options, &mut check);
@@ -139,7 +139,6 @@ struct DirectoryCheck<'c> {
     prefix: &'c str,
     limit: usize,
     data: CheckData,
-    visited: usize,
     bytes: u64,
     /// The last file that was visited.
     last: Option<Address>,
@@ -151,7 +150,7 @@ impl FileVisitor for DirectoryCheck<'_> {
     }
 
     fn visit(&mut self, file: &FoundFile<'_>) -> ControlFlow<()> {
-        if self.visited >= MAX_FILES || self.bytes > MAX_BYTES {
+        if is_all_of_a_call(self.data.files, self.bytes) {
             return ControlFlow::Break(());
         }
         let Ok(content) = file.read() else {
@@ -167,10 +166,14 @@ impl FileVisitor for DirectoryCheck<'_> {
             return ControlFlow::Break(());
         }
         self.data.add(file.address().clone(), &checked);
-        self.visited += 1;
         self.last = Some(file.address().clone());
         ControlFlow::Continue(())
     }
+}
+
+/// Whether a call has read as many files, or as many bytes, as one reads.
+fn is_all_of_a_call(files: usize, bytes: u64) -> bool {
+    files >= MAX_FILES || bytes > MAX_BYTES
 }
 
 impl CheckData {
@@ -209,4 +212,15 @@ fn definitions(checked: &Checked<'_>) -> Vec<DefinitionData> {
         line: lines.position(&checked.text, definition.name.start).line as usize,
     });
     told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l100_a_call_reads_so_many_files_and_so_many_bytes() {
+        assert!(!is_all_of_a_call(MAX_FILES - 1, MAX_BYTES));
+        assert!(is_all_of_a_call(MAX_FILES, 0) && is_all_of_a_call(0, MAX_BYTES + 1));
+    }
 }

@@ -92,7 +92,8 @@ pub(crate) fn locate_or_keep(dir: &Dir, path: &str) -> Result<Option<Box<str>>, 
                 let rest = path[existing.len()..].trim_start_matches('/');
                 return keep(dir, path, real.as_deref().unwrap_or(existing), rest);
             }
-            Err(LookupError::Absent) if !existing.is_empty() => existing = split(existing).0,
+            // The directory itself is open, so this ends.
+            Err(LookupError::Absent) => existing = split(existing).0,
             Err(miss) => return Err(miss),
         }
     }
