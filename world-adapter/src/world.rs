@@ -190,3 +190,31 @@ impl fmt::Debug for WorldAdapter {
         f.debug_struct("WorldAdapter").field("references_left", &self.references_left()).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn l49_the_cause_of_a_failure_goes_to_the_operator_under_the_trace_id_of_its_call() {
+        let program = tests_started::program();
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&told);
+        let sink = move |trace_id, error: &std::io::Error| sink.lock().unwrap().push((trace_id, error.to_string()));
+        let (world, _) = WorldAdapter::open(Config::new().report_failures_to(sink), Arc::clone(&program.wa));
+        let trace_id = program.wrapper.begin("test").trace_id();
+        world.report_failure(trace_id, &std::io::Error::other("the disk failed"));
+        assert_eq!(*told.lock().unwrap(), [(trace_id, "the disk failed".to_owned())]);
+    }
+
+    #[test]
+    fn l52_every_session_is_changed_by_whoever_has_the_right() {
+        let program = tests_started::program();
+        let (world, _) = WorldAdapter::open(Config::new(), Arc::clone(&program.wa));
+        let right = SessionAuthority::of(&program.wa);
+        world.replace_sessions(&right, |session| Some(session.with_mode(Some(Mode::Ck3lens))));
+        assert_eq!(world.session(world.default_session()).mode(), Some(Mode::Ck3lens));
+    }
+}

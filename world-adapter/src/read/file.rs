@@ -311,6 +311,8 @@ mod tests {
         }
         let second = WholeLines::of("a\n0123456789\n", 2, 2, ReadLimit(10));
         assert_eq!((second.text, second.last), ("", 1), "nothing of what was asked for fits");
+        let second = WholeLines::of("a\n123456789\n", 2, 2, ReadLimit(10));
+        assert_eq!((second.text, second.last), ("123456789\n", 2), "what comes before does not count");
         assert_eq!((ReadLimit::bytes(0), ReadLimit::bytes(usize::MAX)), (ReadLimit(1), ReadLimit(4 * 1024 * 1024)));
     }
 

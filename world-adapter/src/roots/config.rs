@@ -221,3 +221,32 @@ impl fmt::Debug for SessionConfig {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l104_where_a_mod_lies_is_compared_with_other_places_with_links_followed() {
+        let disk = tempfile::tempdir().unwrap();
+        let base = disk.path().canonicalize().unwrap();
+        for folder in ["a/b", "ab", "c"] {
+            std::fs::create_dir_all(base.join(folder)).unwrap();
+        }
+        let of = |path: &str| ModSource::new("A", disk.path().join(path));
+        for (path, other, overlaps, holds, lies_in) in [
+            ("a", "a/b", true, true, false),
+            ("a/b", "a", true, false, true),
+            ("c/../a", "a/b", true, true, false),
+            ("a", "ab", false, false, false),
+            ("absent", "c", false, false, false),
+        ] {
+            let (found, other_place) = (of(path), base.join(other));
+            let told = (found.overlaps(&other_place), found.holds(&other_place), found.lies_in(&other_place));
+            assert_eq!(told, (overlaps, holds, lies_in), "{path} and {other}");
+        }
+        assert_eq!([of("c/../a").place(), of("absent").place()], [base.join("a"), disk.path().join("absent")]);
+        assert!(of("a").file_id().is_some() && of("a").file_id() == of("c/../a").file_id());
+        assert!(of("a").file_id() != of("c").file_id() && of("absent").file_id().is_none());
+    }
+}

@@ -104,4 +104,26 @@ mod tests {
         assert_eq!(by_repo.path(), "wip/x");
         assert!(mounts.mount(&host("/src")).identity("database").root() == Some(RootKey::Repo));
     }
+
+    #[test]
+    fn l54_outside_every_root_the_outermost_folder_of_the_session_owns_what_lies_in_it() {
+        let mut mounts = MountTable::default();
+        mounts.add_unless_held(&host("/mods"));
+        mounts.add_unless_held(&host("/mods/A"));
+        let by_folder = mounts.mount(&host("/mods")).identity("A/f");
+        let by_mod = mounts.mount(&host("/mods/A")).identity("f");
+        assert!(by_folder == by_mod);
+    }
+
+    #[test]
+    fn l51_visibility_may_change_at_what_lies_strictly_below_a_path() {
+        let mut mounts = MountTable::default();
+        mounts.add(Owner::Root(RootKey::Ck3ravenData), host("/src/data"));
+        mounts.add(Owner::Root(RootKey::Vscode), host("/src/data/vscode"));
+        let mount = mounts.mount(&host("/src"));
+        let below = |path| mount.inner_below(path).collect::<Vec<_>>();
+        assert_eq!(below(""), ["data/vscode", "data"]);
+        assert_eq!(below("data"), ["data/vscode"]);
+        assert!(below("data/vscode").is_empty() && below("other").is_empty());
+    }
 }

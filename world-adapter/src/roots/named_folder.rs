@@ -67,6 +67,15 @@ mod tests {
         fs::create_dir_all(path("mods/late")).unwrap();
         assert_eq!([&plain, &linked, &late].map(state), [None; 3]);
 
+        // The operator's own link, when it leads elsewhere.
+        let lead_to = |name: &str| {
+            fs::remove_file(path("linked")).unwrap();
+            symlink(path(name), path("linked")).unwrap();
+        };
+        lead_to("other");
+        assert_eq!([&plain, &linked].map(state), [None, replaced]);
+        lead_to("mods");
+
         fs::rename(path("mods"), path("moved")).unwrap();
         symlink(path("other"), path("mods")).unwrap();
         assert_eq!([&plain, &linked].map(state), [replaced; 2], "nor one above it");

@@ -205,5 +205,7 @@ mod tests {
         let handles: Vec<RootHandle> = (0..3 * MAX_HELD).map(open).collect();
         assert!(handles.iter().filter(|handle| handle.dir.is_some()).count() <= MAX_HELD);
         assert!(handles.iter().all(|handle| handle.dir().is_ok()));
+        drop(handles);
+        assert!(MAX_HELD == 0 || (0..MAX_HELD).any(|held| open(held).dir.is_some()), "room comes back");
     }
 }

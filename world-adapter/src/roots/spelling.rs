@@ -133,6 +133,10 @@ mod tests {
             // As a disk that ignores case would answer: both names are one file.
             std::fs::hard_link(folder.path().join("Name"), folder.path().join("nAME")).unwrap();
             assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Ignored));
+            // A name that is there as it is written is not another's spelling.
+            for name in ["Name", "nAME"] {
+                assert_eq!(find(&dir, name).unwrap().as_deref(), Some(name));
+            }
         }
     }
 }

@@ -162,6 +162,8 @@ mod tests {
         let folder = |name: &str| ModName::new(name).unwrap().folder();
         assert_eq!(folder("My Knights"), "my_knights");
         assert_eq!(folder("My-Knights 2"), "my_knights_2");
+        assert_eq!(folder("Rise  of - Rome"), "rise_of_rome");
+        assert!(folder("(Beta) Rome").starts_with("beta_rome_"));
         for reserved in ["con", "NUL", "Aux", "PRN", "com1", "LPT9"] {
             assert_eq!(folder(reserved), format!("mod_{}", reserved.to_lowercase()));
             let with_dot = folder(&format!("{reserved}."));

@@ -43,3 +43,16 @@ impl std::fmt::Display for Mode {
         f.pad(self.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l44_a_mode_is_found_by_its_own_spelling_alone() {
+        for mode in Mode::ALL {
+            assert_eq!((Mode::from_name(&mode.to_string()), Word::from(mode).as_str()), (Some(mode), mode.as_str()));
+        }
+        assert!(Mode::ALL[0].as_str() != Mode::ALL[1].as_str() && Mode::from_name("CK3Lens").is_none());
+    }
+}

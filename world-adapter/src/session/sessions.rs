@@ -192,6 +192,7 @@ impl SessionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::mode::Mode;
 
     #[test]
     fn l101_sessions_that_nobody_came_back_to_make_room_and_those_in_use_stay() {
@@ -223,7 +224,31 @@ mod tests {
     }
 
     #[test]
-    fn a_label_names_a_session_and_does_not_reveal_its_handle() {
+    fn l101_sessions_that_are_over_make_room_before_any_other_whatever_they_did() {
+        let mut table = SessionTable::new();
+        for _ in 1..MAX_SESSIONS {
+            let id = table.add(Session::default()).unwrap();
+            table.mark_work(id);
+        }
+        assert_eq!(table.read().len(), MAX_SESSIONS);
+        table.idle_ttl = Duration::ZERO;
+        std::thread::sleep(Duration::from_millis(3));
+        table.add(Session::default()).unwrap();
+        assert_eq!(table.read().len(), 2, "the process's own, and the new one");
+    }
+
+    #[test]
+    fn all_sessions_are_changed_at_once_or_left_as_they_are() {
+        let table = SessionTable::new();
+        let other = table.add(Session::default()).unwrap();
+        table.replace(other, |session| session.with_mode(Some(Mode::Ck3ravenDev)));
+        table.replace_all(|session| session.mode().is_none().then(|| session.with_mode(Some(Mode::Ck3lens))));
+        let modes = [table.default_id(), other].map(|id| table.current(id).mode());
+        assert_eq!(modes, [Some(Mode::Ck3lens), Some(Mode::Ck3ravenDev)]);
+    }
+
+    #[test]
+    fn a_label_names_a_session_and_does_not_tell_its_handle() {
         let (one, two) = (SessionId(Id::fresh()), SessionId(Id::fresh()));
         assert_ne!(one.label(), two.label());
         assert!(!one.id().to_string().contains(&one.label().to_string()));

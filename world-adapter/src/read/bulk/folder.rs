@@ -207,3 +207,15 @@ impl EntryComparison<'_> {
 short_debug!(SourceReader<'_>, it => "SourceReader({})", it.source.address());
 
 short_debug!(SourceFolder, it => "SourceFolder({} bytes of entries)", it.entries.len());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l100_of_a_folder_so_many_entries_are_read() {
+        let mut read = EntryComparison { known: &[], at: 0, new: None, left: 2 };
+        let is_over = ["a", "b", "c"].map(|name| read.take(name.as_bytes(), Kind::File).is_break());
+        assert_eq!((is_over, read.into_entries()), ([false, false, true], b"fa\0fb\0".to_vec()));
+    }
+}

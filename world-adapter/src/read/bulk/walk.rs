@@ -298,3 +298,25 @@ fn is_left(path: &str, after: &str, is_directory: bool) -> bool {
     }
     is_directory && after.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l76_a_walk_continues_behind_a_path_and_in_the_folders_that_lead_to_it() {
+        for (path, after, is_directory, expected) in [
+            ("a", "", false, true),
+            ("a", "b", true, false),
+            ("b", "b", false, false),
+            ("c", "b/c", false, true),
+            ("b", "b/c", true, true),
+            ("b", "b/c", false, false),
+            ("b", "bc", true, false),
+            ("b/d", "b/c", false, true),
+            ("b-", "b/c", false, true),
+        ] {
+            assert_eq!(is_left(path, after, is_directory), expected, "{path} after {after}");
+        }
+    }
+}

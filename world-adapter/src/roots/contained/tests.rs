@@ -86,6 +86,24 @@ fn l36_nothing_is_opened_through_a_link() {
     assert!(open_file(&dir, "a/f.txt").is_ok() && portable::open_file(&dir, "a/f.txt").is_ok());
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_directory_is_not_opened_as_one_and_nobody_waits_for_a_pipes_other_end() {
+    let disk = tempfile::tempdir().unwrap();
+    let dir = world(disk.path());
+    let made = std::process::Command::new("mkfifo").arg(disk.path().join("root/pipe")).status().unwrap();
+    assert!(made.success());
+    let (told, heard) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let opened = ["pipe", "a"].map(|name| (open_child(&dir, name).is_ok(), open_dir(&dir, name).is_ok()));
+        let file = open_child(&open_dir(&dir, "a").unwrap(), "f.txt").is_ok();
+        let inside = [kind(&dir, "pipe/x"), portable::kind(&dir, "pipe/x")].map(|kind| describe(&kind.unwrap_err()));
+        told.send((opened, file, inside, open_file(&dir, "pipe").is_ok())).unwrap();
+    });
+    let heard = heard.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits for the other end");
+    assert_eq!(heard, ([(false, false), (true, true)], false, ["absent", "absent"], true));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_portable_way_and_the_short_way_agree() {

@@ -1,4 +1,6 @@
 use super::*;
+use crate::roots::mounts::MountTable;
+use crate::session::current::Session;
 
 fn names(playset: &Playset) -> Vec<&str> {
     playset.mods().iter().map(ModSource::name).collect()
@@ -185,4 +187,43 @@ fn every_reason_says_what_to_do() {
     ] {
         assert!(reason.advice().contains(word), "{}", reason.advice());
     }
+}
+
+#[test]
+fn a_session_is_configured_with_all_that_a_playset_says() {
+    let mut playset = Playset::configured([ModSource::new("A", "nowhere")]).named("Mine");
+    assert_eq!((names(&playset), playset.source()), (vec!["A"], PlaysetSource::Configuration));
+    assert_eq!(Playset::of_launcher("Mine").source(), PlaysetSource::LauncherDatabase);
+    playset.source = PlaysetSource::File;
+    playset.left_out = 3;
+    playset.leave_out("B".to_owned(), UnusedReason::Incomplete);
+    let mut config = playset.configure(SessionConfig::new().selected_as("mine"));
+    config.mods.extend((0..MAX_MODS).map(|_| ModSource::new("C", "nowhere")));
+    let (session, report) = Session::load(config, MountTable::default(), None);
+    let unused: Vec<_> = session.unused().iter().map(|unused| unused.name.as_str()).collect();
+    assert_eq!((session.playset(), session.playset_source()), (Some("Mine"), PlaysetSource::File));
+    assert_eq!((unused, session.selection()), (vec!["B"], Some("mine")));
+    assert_eq!((session.mods().iter().count(), report.left_out), (MAX_MODS, 3 + 1), "one of the list, three before it");
+}
+
+#[cfg(unix)]
+#[test]
+fn l104_a_playset_that_is_read_again_names_the_folders_that_the_earlier_one_named() {
+    use std::os::unix::fs::symlink;
+
+    use crate::roots::open_roots::RootState;
+
+    let disk = tempfile::tempdir().unwrap();
+    let path = |name: &str| disk.path().join(name);
+    std::fs::create_dir(path("mod")).unwrap();
+    std::fs::create_dir(path("secret")).unwrap();
+    let read = || Playset::configured([ModSource::new("A", path("mod")), ModSource::new("B", path("new"))]);
+    let earlier = read();
+    std::fs::remove_dir(path("mod")).unwrap();
+    symlink(path("secret"), path("mod")).unwrap();
+    let mut again = read();
+    let state = |playset: &Playset| playset.mods()[0].folder.open(None).err();
+    assert_eq!(state(&again), None, "by itself it would follow the link");
+    again.keep_places_of([&earlier]);
+    assert_eq!(state(&again), Some(RootState::Replaced));
 }
