@@ -43,10 +43,10 @@ impl SearchQuery {
             last = Some(found);
         }
         let is_last = page.is_last && symbols.len() == page.found.len();
-        let before = page.from + symbols.len();
         let cursor = last.filter(|_| !is_last).map(|last| {
+            // The key alone says where to continue: what comes before it is counted again.
             let (path, line) = (last.to_page_key(), Cursor::WHOLE_FILE);
-            Cursor { position: 0, path, line, before }.to_text(self.key)
+            Cursor { position: 0, path, line, before: 0 }.to_text(self.key)
         });
         // The key itself sorts before every longer one.
         let is_exact = page.found.first().is_some_and(|first| first.key == prefix);
