@@ -39,13 +39,27 @@ fn run_within(
     cancellation: &Cancellation,
     limit: usize,
 ) -> FoundHits {
-    let (until, started) = (Instant::now() + Duration::from_mins(1), Instant::now());
-    let never = Cancellation::never();
-    let candidates = Candidates::find(sources, &FileFilter::default(), (&never, until), true, &mut Searched::default());
+    let candidates = candidates(sources);
+    run_among(world, (sources, &candidates), (pattern, budget), cancellation, limit)
+}
+
+fn candidates(sources: &WorldSources) -> Candidates {
+    let (until, never) = (Instant::now() + Duration::from_mins(1), Cancellation::never());
+    Candidates::find(sources, &FileFilter::default(), (&never, until), true, &mut Searched::default())
+}
+
+fn run_among(
+    world: &WorldAdapter,
+    (sources, candidates): (&WorldSources, &Candidates),
+    (pattern, budget): (&Pattern<'_>, Budget),
+    cancellation: &Cancellation,
+    limit: usize,
+) -> FoundHits {
+    let started = Instant::now();
     let search = TextSearch {
         world,
         sources: &sources.opened,
-        candidates: &candidates,
+        candidates,
         matcher: &pattern.compile().unwrap(),
         key: None,
         files: 0..candidates.len(),
@@ -110,6 +124,21 @@ fn l100_a_line_without_end_and_a_file_that_takes_too_long_are_left_out() {
 }
 
 #[test]
+fn what_is_no_file_any_more_is_counted_and_what_is_gone_is_not() {
+    let disk = tempfile::tempdir().unwrap();
+    let (world, sources) = world(disk.path());
+    let candidates = candidates(&sources);
+    for file in ["000.txt", "001.txt"] {
+        std::fs::remove_file(disk.path().join(file)).unwrap();
+    }
+    std::fs::create_dir(disk.path().join("000.txt")).unwrap();
+    let pattern = Pattern { query: "needle", is_regex: false, ignores_case: false, is_word: false };
+    let among = (&sources, &candidates);
+    let found = run_among(&world, among, (&pattern, Budget::default()), &Cancellation::never(), 1_000);
+    assert_eq!((found.total, found.searched.files, found.searched.unreadable), (98, 98, 1));
+}
+
+#[test]
 fn l100_a_cancelled_search_reads_nothing_more() {
     let disk = tempfile::tempdir().unwrap();
     let (world, sources) = world(disk.path());
@@ -134,10 +163,11 @@ fn l100_files_are_listed_for_as_long_as_there_is_time() {
     let never = Cancellation::never();
     let listed = |until: Instant| {
         let filter = FileFilter::default();
-        Candidates::find(&sources, &filter, (&never, until), true, &mut Searched::default()).len()
+        let found = Candidates::find(&sources, &filter, (&never, until), true, &mut Searched::default());
+        (found.len(), found.is_cut)
     };
     let now = Instant::now();
-    assert_eq!((listed(now), listed(now + Duration::from_mins(1))), (0, 100));
+    assert_eq!([listed(now), listed(now + Duration::from_mins(1))], [(0, true), (100, false)]);
 }
 
 #[test]

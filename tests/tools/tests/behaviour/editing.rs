@@ -183,6 +183,7 @@ fn a_range_the_head_and_the_tail_are_the_lines_asked_for() {
         (json!({ "first_line": 2, "last_line": 3 }), "2\n3\n", 2, 3),
         (json!({ "first_line": 3, "last_line": 3 }), "3\n", 3, 3),
         (json!({ "first_line": 4 }), "4\n5", 4, 5),
+        (json!({ "first_line": 5 }), "5", 5, 5),
         (json!({ "last_line": 2 }), "1\n2\n", 1, 2),
         (json!({ "head": 2 }), "1\n2\n", 1, 2),
         (json!({ "tail": 2 }), "4\n5", 4, 5),
@@ -196,6 +197,8 @@ fn a_range_the_head_and_the_tail_are_the_lines_asked_for() {
     }
     let cut = world.read(json!({ "path": FILE, "head": 5, "max_bytes": 4 }));
     assert_eq!((cut.string("content").as_str(), &cut.data["next_line"]), ("1\n2\n", &json!(3)));
+    let one = world.read(json!({ "path": FILE, "first_line": 2, "max_bytes": 2 }));
+    assert_eq!((one.string("content").as_str(), &one.data["next_line"]), ("2\n", &json!(3)));
 }
 
 #[test]

@@ -147,3 +147,25 @@ fn l38_what_is_wrong_in_an_address_is_quoted_unless_it_is_all_of_it() {
         assert_eq!(expected.contains("wrong is"), quoted, "{path}: {expected}");
     }
 }
+
+#[test]
+fn l100_what_is_too_long_to_be_a_root_is_not_repeated() {
+    let world = World::lens();
+    for (length, is_repeated) in [(400, true), (401, false), (5_000, false)] {
+        let path = "x".repeat(length);
+        let refused = world.dir(json!({ "command": "cd", "path": path }));
+        assert_eq!(refused.code, Code::NotAHome);
+        assert_eq!(refused.data["input"], if is_repeated { path.as_str() } else { "(too long to repeat)" }, "{length}");
+    }
+}
+
+#[test]
+fn a_list_tells_sizes_and_times_where_they_are_asked_for() {
+    let world = World::lens();
+    world.put("data/wip/a.txt", "12345");
+    let list =
+        |more: bool| world.dir(json!({ "command": "list", "path": "root:ck3raven_data/wip", "details": more })).data;
+    assert_eq!(list(false)["details"], json!([]));
+    let told = &list(true)["details"];
+    assert!(told[0]["size"] == 5 && told[0]["modified"].is_u64(), "{told}");
+}

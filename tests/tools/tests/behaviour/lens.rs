@@ -195,6 +195,10 @@ fn conflicts_are_those_of_the_playset_of_a_mod_or_between_two() {
     let rest = lens(&world, json!({ "command": "conflicts", "limit": 1, "after": first.data["after"] }));
     assert_eq!((&rest.data["objects"][0]["key"], &rest.data["truncated"]), (&json!("craven"), &json!(false)));
     assert_eq!(rest.data["objects"][0]["in_force"], "mod:B/common/traits/more.txt");
+    // Of the game: what others change of it, and not what they dispute among themselves.
+    world.put("docs/mod/A/common/deeds/a.txt", "deed = { }\n").put("docs/mod/B/common/deeds/b.txt", "deed = { }\n");
+    assert_eq!(total(json!({ "command": "conflicts", "folder": "common/deeds" })), (1, 0));
+    assert_eq!(total(json!({ "command": "conflicts", "source": "game", "folder": "common/deeds" })), (0, 0));
 }
 
 #[test]

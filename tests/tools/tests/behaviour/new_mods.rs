@@ -54,7 +54,14 @@ fn l104_only_creation_writes_a_descriptor_and_it_says_where_the_mod_lies_itself(
         assert_eq!(create(&world, name).code, Code::BadArguments, "{name:?}");
     }
     let mut call = json!({ "command": "create", "name": "New Mod", "version": "1\" path=\"/" });
-    assert_eq!(world.call("ck3_mod", &call).code, Code::BadArguments);
+    for (refused, expected) in [
+        (create(&world, "a.mod"), "a name of at most 100 bytes"),
+        (world.call("ck3_mod", &call), "a text of 1 to 60 bytes without quotation marks"),
+    ] {
+        let problem = &refused.data["problems"][0];
+        assert_eq!(refused.code, Code::BadArguments);
+        assert!(problem["expected"].as_str().unwrap().starts_with(expected), "{problem}");
+    }
     call["path"] = json!("elsewhere");
     assert_eq!(world.call("ck3_mod", &call).code, Code::BadArguments);
     assert_eq!(world.names("docs/mod"), ["A", "B", "new_mod", "new_mod.mod"]);

@@ -443,7 +443,23 @@ fn l105_a_symbol_that_nothing_defines_says_what_comes_near() {
 }
 
 #[test]
-fn l76_pages_list_every_symbol_once() {
+fn l76_symbols_are_told_up_to_so_many_bytes_whatever_their_number() {
+    let world = World::lens();
+    let told = |length: usize| {
+        let start = "k".repeat(length - 3);
+        let keys: Vec<String> = (0..300).map(|key| format!("{start}{key:03} = {{ }}\n")).collect();
+        world.put("game/common/traits/long.txt", keys.concat());
+        let answer = search(&world, json!({ "command": "symbols", "query": "kk", "limit": 1_000 }));
+        assert_eq!(answer.data["total"], 300);
+        (symbols(&answer).len(), answer.data["cursor"].is_string())
+    };
+    assert_eq!(told(600), (300, false));
+    let (some, is_cut) = told(1_000);
+    assert!((200..300).contains(&some) && is_cut, "{some}");
+}
+
+#[test]
+fn l76_pages_tell_every_symbol_once() {
     let world = World::lens();
     for file in 0..20 {
         let keys: Vec<String> = (0..7).map(|key| format!("k_{:03} = {{ }}\n", (key * 31 + file) % 90)).collect();
