@@ -74,7 +74,8 @@ impl<'q> LogFilter<'q> {
         }
         let Some(text) = &mut self.text else { return true };
         // Most entries do not have the text: only those that do are redacted.
-        text.is_in(entry.message) && text.is_in(hosts.redact(&String::from_utf8_lossy(entry.message)).as_str().as_bytes())
+        text.is_in(entry.message)
+            && text.is_in(hosts.redact(&String::from_utf8_lossy(entry.message)).as_str().as_bytes())
     }
 }
 

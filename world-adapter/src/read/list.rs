@@ -306,12 +306,13 @@ mod tests {
     #[test]
     fn l76_a_list_holds_so_many_bytes_of_addresses_to_the_last_one() {
         let letter = |number: usize| char::from(b"0123456789abcdefghijklmnopqrstuvwxyz"[number % 36]);
-        let mut buffer = NameBuffer::new(50_000, None);
+        let target: Address = "root:game".parse().unwrap();
+        let mut buffer = NameBuffer::new(&target, 50_000, None);
         for number in 0..40_000 {
             let name = String::from_iter([letter(number / 1_296), letter(number / 36), letter(number)]);
             buffer.add(name.as_bytes(), Kind::File);
         }
-        let listing = buffer.into_listing("root:game".parse().unwrap());
+        let listing = buffer.into_listing();
         let cost = "root:game".len() + 3 + 4;
         assert_eq!((MAX_BYTES % cost, listing.files.len(), listing.truncated), (0, MAX_BYTES / cost, true));
     }

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_names_a_session_and_does_not_tell_its_handle() {
+    fn a_label_names_a_session_and_does_not_reveal_its_handle() {
         let (one, two) = (SessionId(Id::fresh()), SessionId(Id::fresh()));
         assert_ne!(one.label(), two.label());
         assert!(!one.id().to_string().contains(&one.label().to_string()));

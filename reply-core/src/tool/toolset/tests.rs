@@ -159,7 +159,7 @@ fn l18_an_envelope_is_the_same_as_a_value_and_as_text() {
 }
 
 #[test]
-fn l23_a_code_of_another_registry_is_not_told() {
+fn l23_a_code_of_another_registry_is_not_returned() {
     assert_eq!(answer(Does::Pays), "DESK-CALL-E-001");
 }
 

@@ -459,7 +459,7 @@ fn l76_symbols_are_told_up_to_so_many_bytes_whatever_their_number() {
 }
 
 #[test]
-fn l76_pages_tell_every_symbol_once() {
+fn l76_pages_list_every_symbol_once() {
     let world = World::lens();
     for file in 0..20 {
         let keys: Vec<String> = (0..7).map(|key| format!("k_{:03} = {{ }}\n", (key * 31 + file) % 90)).collect();
