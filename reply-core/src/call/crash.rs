@@ -228,6 +228,22 @@ mod tests {
     }
 
     #[test]
+    fn l19_a_report_that_cannot_be_written_goes_to_stderr_unless_the_program_says_otherwise() {
+        const CHILD: &str = "REPLY_CORE_TEST_STDERR";
+        if std::env::var_os(CHILD).is_some() {
+            let dir = CrashDir::at(std::env::current_exe().unwrap());
+            return record(&dir, TraceId::fresh(), "x", "", &AbnormalEnd::Cancelled("no room"));
+        }
+        // What a test writes to stderr itself nobody can read, so this binary runs again as a child.
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        let this =
+            "call::crash::tests::l19_a_report_that_cannot_be_written_goes_to_stderr_unless_the_program_says_otherwise";
+        let output = child.args(["--exact", this, "--nocapture"]).env(CHILD, "1").output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && told.contains("cancelled: no room"), "{told}");
+    }
+
+    #[test]
     fn a_thread_is_watched_for_panics_while_a_call_runs_and_no_longer() {
         let outer = catch(|| {
             let before = WATCHED.get();

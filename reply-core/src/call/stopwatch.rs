@@ -37,3 +37,19 @@ pub(crate) struct Meta {
     pub(crate) trace_id: TraceId,
     pub(crate) duration: Duration,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l26_the_time_of_waiting_for_a_person_does_not_count_and_the_time_before_it_does() {
+        let (run, waited) = (Duration::from_secs(1), Duration::from_secs(20));
+        let earlier = |by: Duration| Instant::now().checked_sub(by).unwrap();
+        let mut clock = Stopwatch { before: run, started: earlier(run) };
+        clock.pause();
+        clock.started = earlier(waited);
+        clock.go_on();
+        assert!((run * 2..waited).contains(&clock.elapsed()), "{clock:?}");
+    }
+}

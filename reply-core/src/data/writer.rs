@@ -251,9 +251,6 @@ impl ObjectWriter<'_> {
 
     /// Writes a field whose name is data, and so is checked like data.
     pub fn entry(&mut self, name: &Text, value: &impl ReplyData) {
-        if !self.is_entered || self.writer.flaw.is_some() {
-            return;
-        }
         self.writer.path.push("(key)");
         let name = self.writer.checked_text(name).into_owned();
         self.writer.path.pop();
@@ -277,7 +274,8 @@ impl ObjectWriter<'_> {
     }
 
     fn under(&mut self, at: &'static str, name: String, write: impl FnOnce(&mut DataWriter)) {
-        if !self.is_entered || self.writer.flaw.is_some() {
+        // An object that is too deep is a flaw too.
+        if self.writer.flaw.is_some() {
             return;
         }
         self.writer.size += name.len();

@@ -104,6 +104,35 @@ fn l27_a_call_cancelled_before_its_commit_point_changes_nothing_and_is_answered_
 }
 
 #[test]
+fn l100_long_work_sees_that_its_call_was_cancelled() {
+    let program = start();
+    let call = program.wrapper.begin("ck3_search");
+    let watch = call.watch();
+    let mut seen = Vec::new();
+    let outcome = call.run::<AnyCode, _>(|rb| {
+        let cancellation = rb.cancellation();
+        seen.push(cancellation.is_cancelled());
+        assert!(watch.cancel("timeout").is_some());
+        seen.push(cancellation.is_cancelled());
+        Ok(rb.success(&program.voices.mcp, mcp::success::Home, &NoData))
+    });
+    assert!(matches!(outcome, Outcome::Cancelled));
+    assert_eq!(seen, [false, true]);
+}
+
+#[test]
+fn l49_what_a_tool_says_to_people_of_its_error_is_in_the_crash_file_alone() {
+    let program = start();
+    let envelope = program.wrapper.call::<AnyCode, _>("ck3_check", |rb| {
+        let target = address("root:game");
+        Err(rb.error_with_report(&program.voices.wa, wa::error::ReadFailed { target }, "/home/nate: no space".into()))
+    });
+    assert_eq!(envelope.code(), Code::ReadFailed);
+    assert!(!envelope.as_json().contains("nate"));
+    assert!(program.crash_file(envelope.trace_id()).contains("/home/nate: no space"));
+}
+
+#[test]
 fn l27_after_the_commit_point_only_the_calls_own_reply_is_true() {
     let program = start();
     let call = program.wrapper.begin("ck3_file");
