@@ -49,7 +49,7 @@ mod tests {
         let mut clock = Stopwatch { before: run, started: earlier(run) };
         clock.pause();
         clock.started = earlier(waited);
-        clock.go_on();
+        clock.resume();
         assert!((run * 2..waited).contains(&clock.elapsed()), "{clock:?}");
     }
 }

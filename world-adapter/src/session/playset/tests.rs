@@ -194,8 +194,8 @@ fn a_session_is_configured_with_all_that_a_playset_says() {
     let mut playset = Playset::configured([ModSource::new("A", "nowhere")]).named("Mine");
     assert_eq!((names(&playset), playset.source()), (vec!["A"], PlaysetSource::Configuration));
     assert_eq!(Playset::of_launcher("Mine").source(), PlaysetSource::LauncherDatabase);
-    playset.source = PlaysetSource::File;
-    playset.left_out = 3;
+    playset.summary.source = PlaysetSource::File;
+    playset.summary.left_out = 3;
     playset.leave_out("B".to_owned(), UnusedReason::Incomplete);
     let mut config = playset.configure(SessionConfig::new().selected_as("mine"));
     config.mods.extend((0..MAX_MODS).map(|_| ModSource::new("C", "nowhere")));
