@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const MAX_EXTENDED: usize = 1024 * 1024;
 
-/// Permissions, owner, modification time, access list and `user.*` attributes of a file. A replaced file keeps them, and a
-/// restored file gets them back. Attributes that a system does not have are absent.
+/// Permissions, owner, modification time, access lists and `user.*` attributes of a file or a directory. A replaced file keeps
+/// them, and what is restored gets them back. Attributes that a system does not have are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Attributes {
@@ -64,6 +64,7 @@ impl Attributes {
     pub(crate) fn apply(&self, file: &File) -> io::Result<()> {
         let is_owner_kept = self.apply_owner(file);
         // Before the mode: a read-only file accepts no more attributes.
+        self.remove_inherited_lists(file)?;
         self.apply_extended(file)?;
         self.apply_mode(file, is_owner_kept)
     }
@@ -115,6 +116,24 @@ impl Attributes {
         file.set_permissions(permissions)
     }
 
+    /// Removes access lists that a new file has from its directory and the original did not have: they could let more users in.
+    #[cfg(target_os = "linux")]
+    fn remove_inherited_lists(&self, file: &File) -> io::Result<()> {
+        let names = extended_names(file)?;
+        for list in names.split(|byte| *byte == 0).filter(|name| ACCESS_LISTS.contains(name)) {
+            if !self.extended.iter().any(|(name, _)| name == list) {
+                rustix::fs::fremovexattr(file, list)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Elsewhere an access list is not an extended attribute.
+    #[cfg(not(target_os = "linux"))]
+    fn remove_inherited_lists(&self, _: &File) -> io::Result<()> {
+        Ok(())
+    }
+
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     fn apply_extended(&self, file: &File) -> io::Result<()> {
         use rustix::fs::{XattrFlags, fsetxattr};
@@ -130,20 +149,33 @@ impl Attributes {
     }
 }
 
-/// The access list and the `user.*` attributes; all other attributes belong to the system.
+/// Who may use a file or a directory, and what a directory passes on to what is created in it.
+#[cfg(target_os = "linux")]
+const ACCESS_LISTS: [&[u8]; 2] = [b"system.posix_acl_access", b"system.posix_acl_default"];
+
+/// The names of all extended attributes, each with a zero byte behind it.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-fn extended_of(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+fn extended_names(file: &File) -> io::Result<Vec<u8>> {
     use rustix::buffer::spare_capacity;
-    use rustix::fs::{fgetxattr, fgetxattr_query, flistxattr, flistxattr_query};
-    use rustix::io::Errno;
+    use rustix::fs::{flistxattr, flistxattr_query};
 
     let size = match flistxattr_query(file) {
         // Not every file system has them.
-        Ok(0) | Err(Errno::NOTSUP) => return Ok(Vec::new()),
+        Ok(0) | Err(rustix::io::Errno::NOTSUP) => return Ok(Vec::new()),
         size => size?,
     };
     let mut names = Vec::with_capacity(size);
     flistxattr(file, spare_capacity(&mut names))?;
+    Ok(names)
+}
+
+/// The access lists and the `user.*` attributes; all other attributes belong to the system.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn extended_of(file: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    use rustix::buffer::spare_capacity;
+    use rustix::fs::{fgetxattr, fgetxattr_query};
+
+    let names = extended_names(file)?;
     let (mut kept, mut left) = (Vec::new(), MAX_EXTENDED);
     for name in names.split(|byte| *byte == 0).filter(|name| is_kept(name)) {
         let size = fgetxattr_query(file, name)?;
@@ -166,7 +198,7 @@ fn extended_of(_: &File) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
 
 #[cfg(target_os = "linux")]
 fn is_kept(name: &[u8]) -> bool {
-    name.starts_with(b"user.") || name == b"system.posix_acl_access"
+    name.starts_with(b"user.") || ACCESS_LISTS.contains(&name)
 }
 
 /// There is no `user.` prefix here: every attribute except the system's own belongs to the user.

@@ -9,13 +9,14 @@ use std::time::{Duration, SystemTime};
 
 use rustix::buffer::spare_capacity;
 use rustix::fs::{XattrFlags, getxattr, setxattr};
-use world_adapter::{Attributes, Delete, Existence, Write};
+use world_adapter::{Attributes, Delete, DeleteFolder, Existence, FolderSnapshot, RestoreFolder, Write};
 
 use crate::change::conclude;
 use crate::support::{World, code};
 
 const AT: &str = "root:ck3raven_data/wip/a.txt";
 const ACL: &str = "system.posix_acl_access";
+const DEFAULT_ACL: &str = "system.posix_acl_default";
 
 /// An access list: owner rw, user 12345 r, group r, mask r, others nothing.
 fn access_list() -> Vec<u8> {
@@ -39,6 +40,11 @@ fn attribute(path: &Path, name: &str) -> Option<Vec<u8>> {
 fn dress(path: &Path) -> Vec<(&'static str, Vec<u8>)> {
     let all = [("user.note", b"from a modder\0".to_vec()), ("user.empty", Vec::new()), (ACL, access_list())];
     all.into_iter().filter(|(name, value)| setxattr(path, *name, value, XattrFlags::empty()).is_ok()).collect()
+}
+
+/// Lets whatever is created in a directory be read by user 12345; false on a file system without access lists.
+fn pass_on(directory: &Path) -> bool {
+    setxattr(directory, DEFAULT_ACL, &access_list(), XattrFlags::empty()).is_ok()
 }
 
 /// Root may give files away; anybody else keeps what is theirs.
@@ -101,4 +107,79 @@ fn l69_what_was_deleted_comes_back_with_everything_it_had() {
     for (name, value) in given {
         assert_eq!(attribute(&path, name), Some(value), "{name}");
     }
+}
+
+/// The original had no access list, and nothing that is put in its place has one that lets more users in.
+#[test]
+fn l69_a_replaced_or_restored_file_gets_no_access_list_from_its_directory() {
+    let world = World::new().file("ck3raven_data/wip/a.txt", "old");
+    let path = world.path("ck3raven_data/wip/a.txt");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o660)).unwrap();
+    if !pass_on(path.parent().unwrap()) {
+        return;
+    }
+    let of_user = |path: &Path| (attribute(path, ACL), fs::metadata(path).unwrap().mode() & 0o7777);
+    assert_eq!(of_user(&path), (None, 0o660));
+    assert_eq!(code(&write(&world, Write::new("new"))), Code::FileWritten);
+    assert_eq!(of_user(&path), (None, 0o660), "replaced");
+
+    let mut kept = None;
+    let permit = world.authority.authorize(world.target(AT, Existence::Required), Delete);
+    world.call(|rb| {
+        let outcome = world.adapter.prepare_delete(rb, permit).and_then(|(rb, ready)| {
+            kept = ready.attributes().cloned();
+            ready.commit(rb)
+        });
+        conclude(&world, outcome)
+    });
+    assert_eq!(code(&write(&world, Write::new("new").restoring(kept.unwrap()))), Code::FileWritten);
+    assert_eq!(of_user(&path), (None, 0o660), "restored");
+
+    // A new file has what its directory passes on.
+    fs::remove_file(&path).unwrap();
+    assert_eq!(code(&write(&world, Write::new("new"))), Code::FileWritten);
+    assert!(attribute(&path, ACL).is_some());
+}
+
+#[test]
+fn l69_a_deleted_folder_comes_back_with_the_access_lists_of_everything_in_it_and_no_others() {
+    const FOLDER: &str = "root:ck3raven_data/wip/d";
+    let world = World::new().file("ck3raven_data/wip/d/shared/a.txt", "a").file("ck3raven_data/wip/d/own/b.txt", "b");
+    let at = |name: &str| world.path(&format!("ck3raven_data/wip/{name}"));
+    if !pass_on(&at("d/shared")) {
+        return;
+    }
+    dress(&at("d/own/b.txt"));
+    let names = ["d", "d/shared", "d/shared/a.txt", "d/own", "d/own/b.txt"];
+    let lists = || {
+        names.map(|name| {
+            let mode = fs::metadata(at(name)).unwrap().mode();
+            (name, mode, attribute(&at(name), ACL), attribute(&at(name), DEFAULT_ACL))
+        })
+    };
+    let before = lists();
+    // What is around the folder now is not what was around it then.
+    assert!(pass_on(&at("")));
+
+    let (mut contents, mut entries) = (Vec::new(), None);
+    let permit = world.authority.authorize(world.target(FOLDER, Existence::Required), DeleteFolder::holding(2));
+    let mut digest = None;
+    world.call(|rb| {
+        let outcome = world.adapter.prepare_delete_folder(rb, permit).and_then(|(rb, ready)| {
+            entries = ready.keep_folder(&mut contents).unwrap();
+            digest = ready.previous_digest();
+            ready.commit(rb)
+        });
+        conclude(&world, outcome)
+    });
+    assert!(!at("d").exists());
+
+    let snapshot = FolderSnapshot::new(entries.unwrap(), std::io::Cursor::new(contents));
+    let restore = RestoreFolder::from(snapshot, digest.unwrap());
+    let permit = world.authority.authorize(world.target(FOLDER, Existence::Optional), restore);
+    world.call(|rb| {
+        let ready = world.adapter.prepare_restore_folder(rb, permit);
+        conclude(&world, ready.and_then(|(rb, ready)| ready.commit(rb)))
+    });
+    assert_eq!(lists(), before);
 }
