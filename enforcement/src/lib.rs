@@ -55,5 +55,5 @@ pub use policy::Requirement;
 pub use quoted::quoted;
 pub use undo::{
     ChangeEffect, ChangeFileState, ContentChange, LaterWork, PendingLock, UndoAttempt, UndoEntry, UndoError,
-    UndoPreview, UndoRecorder, UndoStore, UndoTurn, ZoneLimits,
+    UndoPreview, UndoPreviews, UndoRecorder, UndoStore, UndoTurn, ZoneLimits,
 };

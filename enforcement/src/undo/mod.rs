@@ -21,7 +21,7 @@ mod undo_all;
 pub use entry::UndoEntry;
 pub use error::UndoError;
 pub use locks::{PendingLock, UndoTurn};
-pub use preview::{ChangeEffect, ChangeFileState, ContentChange, UndoPreview};
+pub use preview::{ChangeEffect, ChangeFileState, ContentChange, UndoPreview, UndoPreviews};
 pub use recorder::UndoRecorder;
 pub use restore::{LaterWork, UndoAttempt};
 pub use retention::ZoneLimits;

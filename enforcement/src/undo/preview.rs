@@ -8,6 +8,7 @@ use world_adapter::{CreatedMod, Digest, Found, FoundFolder, SessionId};
 
 use super::current::left_at;
 use super::history::{ChangeHistory, touches};
+use super::undo_all::{MAX_CHANGES, is_too_much};
 use super::{UndoEntry, UndoError, UndoRecorder as _, UndoStore};
 use crate::enforcement::Enforcement;
 
@@ -62,6 +63,15 @@ pub struct UndoPreview {
     pub unseen: Option<Envelope>,
 }
 
+/// What undoing changes would do, as far as one undo can hold them.
+#[derive(Clone, Debug, Serialize)]
+pub struct UndoPreviews<V> {
+    /// One per change, in their order.
+    pub shown: Vec<V>,
+    /// How many more changes there are: one undo could not hold what their files hold as well.
+    pub left_out: usize,
+}
+
 /// The current state of what a change left.
 enum Current {
     File(Option<Vec<u8>>),
@@ -88,49 +98,63 @@ impl Current {
 }
 
 impl Enforcement {
-    /// What undoing changes would do, each after those before it.
-    pub fn preview_undo(&self, wrapper: &Wrapper, trace_ids: &[String]) -> Result<Vec<UndoPreview>, UndoError> {
-        let mut history = ChangeHistory::of(&*self.undo)?;
+    /// What undoing changes would do, each after those before it, as `show` presents it. The contents of one change at a time are
+    /// held (L100): with as many bytes as [`Enforcement::undo_all`] can hold, the rest is only counted.
+    pub fn preview_undo<V>(
+        &self,
+        wrapper: &Wrapper,
+        trace_ids: &[String],
+        mut show: impl FnMut(UndoPreview) -> V,
+    ) -> Result<UndoPreviews<V>, UndoError> {
+        let history = ChangeHistory::of(&*self.undo)?;
         self.in_person_session(|session| {
-            // By target: what each file holds once the earlier ones were undone.
-            let mut restored: HashMap<String, Option<Vec<u8>>> = HashMap::new();
-            // The addresses at which nothing is left by then.
-            let mut gone: HashSet<String> = HashSet::new();
-            let mut previews = Vec::new();
-            for trace_id in trace_ids {
-                let (entry, before) = self.undo.load(trace_id)?;
-                let mut now = match restored.get(&entry.target) {
-                    Some(content) => Current::File(content.clone()),
-                    None => self.current(wrapper, session, &entry),
-                };
-                if let Current::Mod(found) = &mut now {
-                    found.later.retain(|path| !is_gone(path, &found.folder, &entry, &gone));
-                }
-                let is_as_left = now.is_as_left(&entry);
-                // What an earlier undo will restore does not exist yet.
-                let is_moved = entry.renamed_to.is_some() || entry.folder.is_some();
-                let is_still_to_come =
-                    || is_moved && previews.iter().any(|earlier: &UndoPreview| touches(&earlier.entry, &entry));
-                let is_changed_since = match &now {
-                    Current::Mod(found) => is_worked_in(found),
-                    _ if history.has_later_around(&entry) => true,
-                    _ if is_still_to_come() => false,
-                    _ => is_as_left == Some(false) && !self.has_nothing_to_undo(wrapper, session, &entry, &history),
-                };
-                history.mark(trace_id, true);
-                restored.insert(entry.target.clone(), before.clone());
-                gone.extend(addresses_of_left(&entry).cloned());
-                let is_file = entry.renamed_to.is_none() && entry.folder.is_none();
-                let (content, new_mod, unseen) = match now {
-                    Current::Mod(found) => (None, Some(found), None),
-                    Current::Unseen(envelope) => (None, None, Some(envelope)),
-                    now if is_file => (Some(ContentChange { before: now.content(), after: before }), None, None),
-                    _ => (None, None, None),
-                };
-                previews.push(UndoPreview { entry, content, is_changed_since, new_mod, unseen });
-            }
-            Ok(previews)
+            let mut earlier =
+                UndoneBefore { history, restored: HashMap::new(), gone: HashSet::new(), entries: Vec::new() };
+            within_bounds(trace_ids, |trace_id| {
+                let preview = self.preview_next(wrapper, session, trace_id, &mut earlier)?;
+                let replaced = preview.content.as_ref().and_then(|content| content.before.as_ref());
+                let held = replaced.map_or(0, Vec::len);
+                Ok((show(preview), held))
+            })
         })?
+    }
+
+    /// What undoing one more change would do.
+    fn preview_next(
+        &self,
+        wrapper: &Wrapper,
+        session: SessionId,
+        trace_id: &str,
+        earlier: &mut UndoneBefore,
+    ) -> Result<UndoPreview, UndoError> {
+        let (entry, before) = self.undo.load(trace_id)?;
+        let mut now = match earlier.restored.get(&entry.target) {
+            // Loaded again: what all of them restore could be too much to hold.
+            Some(undone) => Current::File(self.undo.load(undone)?.1),
+            None => self.current(wrapper, session, &entry),
+        };
+        if let Current::Mod(found) = &mut now {
+            found.later.retain(|path| !is_gone(path, &found.folder, &entry, &earlier.gone));
+        }
+        let is_as_left = now.is_as_left(&entry);
+        // What an earlier undo will restore does not exist yet.
+        let is_moved = entry.renamed_to.is_some() || entry.folder.is_some();
+        let is_still_to_come = || is_moved && earlier.entries.iter().any(|other| touches(other, &entry));
+        let is_changed_since = match &now {
+            Current::Mod(found) => is_worked_in(found),
+            _ if earlier.history.has_later_around(&entry) => true,
+            _ if is_still_to_come() => false,
+            _ => is_as_left == Some(false) && !self.has_nothing_to_undo(wrapper, session, &entry, &earlier.history),
+        };
+        earlier.add(&entry);
+        let is_file = entry.renamed_to.is_none() && entry.folder.is_none();
+        let (content, new_mod, unseen) = match now {
+            Current::Mod(found) => (None, Some(found), None),
+            Current::Unseen(envelope) => (None, None, Some(envelope)),
+            now if is_file => (Some(ContentChange { before: now.content(), after: before }), None, None),
+            _ => (None, None, None),
+        };
+        Ok(UndoPreview { entry, content, is_changed_since, new_mod, unseen })
     }
 
     /// The current state of what a change left.
@@ -192,6 +216,44 @@ impl UndoStore {
     }
 }
 
+/// Previews as many changes as are undone as one: `preview` tells for each how many bytes its undo would hold.
+fn within_bounds<V>(
+    trace_ids: &[String],
+    mut preview: impl FnMut(&str) -> Result<(V, usize), UndoError>,
+) -> Result<UndoPreviews<V>, UndoError> {
+    let (mut shown, mut held) = (Vec::new(), 0_usize);
+    for trace_id in trace_ids.iter().take(MAX_CHANGES) {
+        let (one, bytes) = preview(trace_id)?;
+        shown.push(one);
+        held = held.saturating_add(bytes);
+        if is_too_much(held, shown.len(), trace_ids.len()) {
+            break;
+        }
+    }
+    let left_out = trace_ids.len() - shown.len();
+    Ok(UndoPreviews { shown, left_out })
+}
+
+/// What there will be once the changes before one are undone.
+struct UndoneBefore {
+    history: ChangeHistory,
+    /// By target: the change whose undo restored its content last.
+    restored: HashMap<String, String>,
+    /// The addresses at which nothing is left by then.
+    gone: HashSet<String>,
+    entries: Vec<UndoEntry>,
+}
+
+impl UndoneBefore {
+    /// Undoes one more.
+    fn add(&mut self, entry: &UndoEntry) {
+        self.history.mark(&entry.trace_id, true);
+        self.restored.insert(entry.target.clone(), entry.trace_id.clone());
+        self.gone.extend(addresses_of_left(entry).cloned());
+        self.entries.push(entry.clone());
+    }
+}
+
 /// The addresses of what a change left and its undo takes away.
 fn addresses_of_left(entry: &UndoEntry) -> impl Iterator<Item = &String> {
     let left = match (&entry.renamed_to, entry.existed) {
@@ -213,4 +275,32 @@ fn is_gone(path: &str, folder: &str, entry: &UndoEntry, gone: &HashSet<String>) 
 fn is_worked_in(found: &CreatedMod) -> bool {
     let is_without_folder = matches!(&*found.as_made, [file] if !file.contains('/'));
     is_without_folder || !found.later.is_empty() || found.later_unnamed > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::undo::undo_all::MAX_BYTES;
+
+    #[test]
+    fn l100_a_preview_ends_where_an_undo_would_hold_too_much_and_counts_the_rest() {
+        let ids = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
+        for (changes, bytes, shown, left_out) in [
+            (10, MAX_BYTES / 4, 5, 5),
+            (5, MAX_BYTES / 4, 5, 0),
+            (3, MAX_BYTES + 1, 1, 2),
+            (1, MAX_BYTES + 1, 1, 0),
+            (3, 0, 3, 0),
+            (MAX_CHANGES + 7, 0, MAX_CHANGES, 7),
+        ] {
+            let mut looks = 0;
+            let look = |trace_id: &str| {
+                looks += 1;
+                Ok((trace_id.to_owned(), bytes))
+            };
+            let previews = within_bounds(&ids(changes), look).unwrap();
+            assert_eq!((previews.shown, previews.left_out), (ids(shown), left_out), "{changes} of {bytes} bytes");
+            assert_eq!(looks, shown, "what is not shown is not read");
+        }
+    }
 }

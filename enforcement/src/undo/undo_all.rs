@@ -13,8 +13,8 @@ use crate::execute::FolderChangeData;
 
 /// The most changes that are undone as one, and the most bytes of their files: they are held in memory until the last is
 /// undone.
-const MAX_CHANGES: usize = 1_000;
-const MAX_BYTES: usize = 256 * 1024 * 1024;
+pub(super) const MAX_CHANGES: usize = 1_000;
+pub(super) const MAX_BYTES: usize = 256 * 1024 * 1024;
 
 impl Enforcement {
     /// Undoes changes in the given order, the newest first. If one cannot be undone, those before it are redone, and the last
@@ -166,7 +166,7 @@ impl Enforcement {
 }
 
 /// Whether so many bytes leave no room for those of the changes that are still to be undone.
-const fn is_too_much(held: usize, done: usize, wanted: usize) -> bool {
+pub(super) const fn is_too_much(held: usize, done: usize, wanted: usize) -> bool {
     held > MAX_BYTES && done < wanted
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use enforcement::{LaterWork, UndoError, UndoRecorder as _, quoted};
+use enforcement::{LaterWork, UndoError, UndoPreviews, UndoRecorder as _, quoted};
 use replies::Code;
 use reply_kit::visible;
 use reply_mcp::log_stderr;
@@ -83,7 +83,7 @@ pub(crate) fn list(paths: &StatePaths, format: Format) -> CommandResult {
 pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format) -> CommandResult {
     let trace_ids = changes::select(paths, args.trace_id.as_deref(), args.contract.as_deref())?;
     let (extent, limit) = if args.full { (DiffExtent::Whole, usize::MAX) } else { (DiffExtent::Beginning, MAX_LINES) };
-    let previews = changes::preview(app, &trace_ids, extent)?;
+    let UndoPreviews { shown: previews, left_out } = changes::preview(app, &trace_ids, extent)?;
     if let Some(done) = previews.iter().find(|preview| preview.change.is_undone) {
         return Err(UndoError::AlreadyUndone(done.change.trace_id.clone()).into());
     }
@@ -91,6 +91,9 @@ pub(crate) fn run(app: &App, paths: &StatePaths, args: &UndoArgs, format: Format
         for preview in &previews {
             describe(preview, args.force, limit);
         }
+    }
+    if left_out > 0 {
+        log_stderr!("warning: {left_out} more changes are not shown: with them it is too much to be undone as one");
     }
     if args.dry_run {
         if format == Format::Json {

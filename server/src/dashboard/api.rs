@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use axum::http::StatusCode;
-use enforcement::{ApprovalAnswer, LaterWork};
+use enforcement::{ApprovalAnswer, LaterWork, UndoPreviews};
 use reply_kit::Status;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -123,12 +123,15 @@ pub(super) fn changes(dashboard: &Dashboard, _: &Query) -> ApiResult<Value> {
     Ok(json!({ "changes": kept, "total": total }))
 }
 
-/// The effect of undoing a change, or everything of a contract.
-pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<Vec<UndoDetail>> {
+/// The effect of undoing a change, or everything of a contract, and how many of its changes are left for another undo.
+pub(super) fn preview(dashboard: &Dashboard, query: &Query) -> ApiResult<UndoPreviews<UndoDetail>> {
     let (change, contract) = (query.get("change"), query.get("contract"));
     let mut ids = changes::select(&dashboard.paths, change.as_deref(), contract.as_deref())?;
+    let total = ids.len();
     ids.truncate(MAX_CHANGES);
-    Ok(changes::preview(&dashboard.app, &ids, DiffExtent::Beginning)?)
+    let UndoPreviews { shown, .. } = changes::preview(&dashboard.app, &ids, DiffExtent::Beginning)?;
+    let left_out = total - shown.len();
+    Ok(UndoPreviews { shown, left_out })
 }
 
 /// Statistics of calls.

@@ -42,7 +42,7 @@ function removal({ removed, stays, stays_unnamed: unnamed }) {
 
 /** What would be undone: a change, or everything of a contract. The person agrees to exactly this. */
 export async function undoView(what) {
-  const previews = await ask(`/api/preview?${what}`);
+  const { shown: previews, left_out: rest } = await ask(`/api/preview?${what}`);
   const force = previews.some((preview) => preview.is_changed_since && !preview.new_mod);
   const ids = previews.map((preview) => preview.change.trace_id);
   const go = async (event) => {
@@ -57,6 +57,7 @@ export async function undoView(what) {
   return [el("h2", {}, `Undo ${plural(previews.length, "change")}?`),
     force ? el("p", {}, el("strong", {}, "Something was changed there since. "), "That is replaced too, kept, and can be brought back in turn.") : "",
     ...previews.map((preview) => el("article", { class: "card" }, el("h3", {}, title(preview.change)), effect(preview))),
+    rest ? el("p", { class: "quiet" }, `and ${plural(rest, "older change")}, too much to undo with these: undo these first`) : "",
     el("div", { class: "actions" }, el("button", { type: "button", class: "yes", "data-first": true, onclick: go }, force ? "Replace and undo" : "Undo"),
       el("button", { type: "button", onclick: () => show("changes") }, "Leave it"))];
 }

@@ -1,6 +1,6 @@
 //! What a change did, and what undoing it would do, as the terminal and the page show it. Enforcement finds it out.
 
-use enforcement::{ChangeEffect, ChangeFileState, ContentChange, UndoError, UndoPreview};
+use enforcement::{ChangeEffect, ChangeFileState, ContentChange, UndoError, UndoPreview, UndoPreviews};
 use serde::Serialize;
 use world_adapter::{CreatedMod, difference_beginning, whole_difference};
 
@@ -19,6 +19,11 @@ pub(crate) enum DiffExtent {
 }
 
 impl DiffExtent {
+    /// What is shown of one difference, after so many bytes of others.
+    fn after(self, bytes: usize) -> Self {
+        if bytes < MAX_WHOLE_DIFFERENCES { self } else { Self::Beginning }
+    }
+
     /// The difference, if it is known, and how many lines of it are left out.
     fn of(self, name: &str, content: Option<&ContentChange>) -> (Option<String>, usize) {
         let Some(ContentChange { before, after }) = content else { return (None, 0) };
@@ -76,11 +81,20 @@ pub(crate) fn detail(
     Ok(Some(ChangeDetail { change: UndoableChange::of(&entry), difference, lines_left_out, state, not_seen }))
 }
 
+/// The most bytes of whole differences in one preview: once there are so many, of each further one only the beginning is shown.
+const MAX_WHOLE_DIFFERENCES: usize = 64 * 1024 * 1024;
+
 /// The effect of undoing changes, each after those before it.
-pub(crate) fn preview(app: &App, trace_ids: &[String], extent: DiffExtent) -> Result<Vec<UndoDetail>, UndoError> {
-    let previews = app.enforcement.preview_undo(app.wrapper(), trace_ids)?.into_iter();
-    let detail = |UndoPreview { entry, content, is_changed_since, new_mod, unseen }| {
-        let (difference, lines_left_out) = extent.of(&entry.target, content.as_ref());
+pub(crate) fn preview(
+    app: &App,
+    trace_ids: &[String],
+    extent: DiffExtent,
+) -> Result<UndoPreviews<UndoDetail>, UndoError> {
+    let mut bytes = 0;
+    app.enforcement.preview_undo(app.wrapper(), trace_ids, |preview| {
+        let UndoPreview { entry, content, is_changed_since, new_mod, unseen } = preview;
+        let (difference, lines_left_out) = extent.after(bytes).of(&entry.target, content.as_ref());
+        bytes += difference.as_ref().map_or(0, String::len);
         UndoDetail {
             change: UndoableChange::of(&entry),
             difference,
@@ -89,6 +103,22 @@ pub(crate) fn preview(app: &App, trace_ids: &[String], extent: DiffExtent) -> Re
             new_mod,
             not_seen: unseen.as_ref().map(ChangeRefusal::of),
         }
-    };
-    Ok(previews.map(detail).collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l100_of_many_whole_differences_the_later_ones_are_shown_by_their_beginnings() {
+        for (extent, bytes, expected) in [
+            (DiffExtent::Whole, 0, DiffExtent::Whole),
+            (DiffExtent::Whole, MAX_WHOLE_DIFFERENCES - 1, DiffExtent::Whole),
+            (DiffExtent::Whole, MAX_WHOLE_DIFFERENCES, DiffExtent::Beginning),
+            (DiffExtent::Beginning, 0, DiffExtent::Beginning),
+        ] {
+            assert_eq!(extent.after(bytes), expected, "{bytes}");
+        }
+    }
 }

@@ -543,8 +543,8 @@ fn l106_a_rename_is_undone_after_the_folders_around_its_file_were() {
         world.file(json!({ "command": "write", "path": at("e/b.txt"), "content": "new" })),
     ];
     let ids: Vec<String> = made.iter().rev().map(|answer| answer.trace_id.clone()).collect();
-    let previews = world.enforcement.preview_undo(&world.wrapper, &ids).unwrap();
-    assert!(previews.iter().all(|preview| !preview.is_changed_since), "{previews:?}");
+    let previews = world.enforcement.preview_undo(&world.wrapper, &ids, |preview| preview).unwrap();
+    assert!(previews.shown.iter().all(|preview| !preview.is_changed_since), "{previews:?}");
     let attempts = world.enforcement.undo_all(&world.wrapper, &ids, LaterWork::Keep).unwrap();
     assert!(attempts.iter().all(UndoAttempt::is_undone), "{attempts:?}");
     assert_eq!(world.text("data/wip/a.txt").as_deref(), Some("old\n"));
@@ -557,10 +557,9 @@ fn a_change_in_a_folder_that_was_changed_since_is_undone_after_that() {
     world.put("data/wip/d/y.txt", "y").put("data/wip/d/z.txt", "z");
     let file = world.file(json!({ "command": "delete", "path": at("d/y.txt") }));
     let folder = world.file(json!({ "command": "delete", "path": at("d"), "expected_files": 1 }));
-    assert!(
-        world.enforcement.preview_undo(&world.wrapper, std::slice::from_ref(&file.trace_id)).unwrap()[0]
-            .is_changed_since
-    );
+    let ids = std::slice::from_ref(&file.trace_id);
+    let previews = world.enforcement.preview_undo(&world.wrapper, ids, |preview| preview.is_changed_since).unwrap();
+    assert_eq!(previews.shown, [true]);
     assert_eq!(undo(&world, &file.trace_id), Code::UndoWouldLoseWork);
     assert!(world.text("data/wip/d/y.txt").is_none(), "it would be in the way of the folder");
     assert_eq!(undo(&world, &folder.trace_id), Code::FolderRestored);

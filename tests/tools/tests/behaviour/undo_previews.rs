@@ -11,7 +11,9 @@ use crate::world::World;
 
 fn preview(world: &World, trace_ids: &[&str]) -> Vec<UndoPreview> {
     let trace_ids: Vec<String> = trace_ids.iter().map(|&trace_id| trace_id.to_owned()).collect();
-    world.enforcement.preview_undo(&world.wrapper, &trace_ids).unwrap()
+    let previews = world.enforcement.preview_undo(&world.wrapper, &trace_ids, |preview| preview).unwrap();
+    assert_eq!(previews.left_out, 0);
+    previews.shown
 }
 
 fn change(before: &str, after: &str) -> ContentChange {
