@@ -2,7 +2,6 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use replies::Code;
 use reply_kit::{ArgumentOutline, CallEvent, Envelope, Outline, ReplyType, SessionSource, Text};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -46,9 +45,6 @@ pub(super) struct CallRecord {
     mistake: Option<String>,
     #[serde(skip)]
     pub(super) is_denied: bool,
-    /// It answers a change that no agent can make alone: a deletion, a rename.
-    #[serde(skip)]
-    pub(super) takes_a_person: bool,
 }
 
 impl CallRecord {
@@ -76,9 +72,6 @@ impl CallRecord {
             duration_ms: u64::try_from(envelope.duration().as_millis()).unwrap_or(u64::MAX),
             mistake: failed.map(|_| mistake(envelope)),
             is_denied: reply_type == Some(ReplyType::D),
-            takes_a_person: [Code::FileDeleted, Code::FileRenamed, Code::FolderDeleted, Code::FolderRenamed]
-                .iter()
-                .any(|code| envelope.code() == *code),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The one journal: a line of JSON for every call, decision, contract, approval and undo, in four files.
 //!
-//! `approved.jsonl` has what a person took part in: approvals, deletions, renames, undos, and how the calls ended that they belong
-//! to. `journal.jsonl` has what was allowed without one: writes and contracts, which an agent can make by the million.
+//! `approved.jsonl` has what a person took part in: approvals, undos, changes under a request, and how the calls ended that they
+//! belong to. `journal.jsonl` has what was allowed without one, which an agent can have by the million: contracts, and changes
+//! under no request, whatever the operation.
 //! `denials.jsonl` has what was denied, and `calls.jsonl` all other calls, with the causes of what failed. Each is set aside when
 //! it is full, and only what lies beside it of its own kind makes room for it, so no amount of reads or denials costs a change,
-//! and no amount of writes an approval or a deletion (L106).
+//! and no amount of changes an approval (L106).
 //!
 //! Lines join by ids: `trace_id` is a call, `session` its session's label, `contract` and `request` what it was decided under.
 //!
@@ -17,6 +18,7 @@ mod file_identity;
 mod line_file;
 mod reader;
 mod set_aside;
+mod with_person;
 
 use std::io;
 use std::path::Path;
@@ -28,11 +30,11 @@ use reply_kit::{CallEvent, TraceId};
 use reply_mcp::log_stderr;
 use serde::Serialize;
 use serde_json::json;
-use world_adapter::OperationName;
 
 use call_record::CallRecord;
 use line_file::{Durability, LineFile};
 use set_aside::{ROTATE_AT, RotationLimits};
+use with_person::CallsWithPerson;
 
 pub(crate) use background::flush;
 pub(crate) use reader::{JournalLine, JournalTail, RecordHead, each};
@@ -52,6 +54,8 @@ pub(crate) struct JournalFile {
     changes: LineFile,
     denials: LineFile,
     calls: LineFile,
+    /// Their ends belong to what a person took part in.
+    with_person: CallsWithPerson,
 }
 
 impl JournalFile {
@@ -66,6 +70,7 @@ impl JournalFile {
             changes: LineFile::new(changes, rotate_at, LASTING),
             denials: LineFile::new(denials, rotate_at, DENIALS),
             calls: LineFile::new(calls, rotate_at, CALLS),
+            with_person: CallsWithPerson::default(),
         }
     }
 
@@ -73,18 +78,19 @@ impl JournalFile {
     /// answer; a thread that must not wait hands it on.
     pub(crate) fn note(self: &Arc<Self>, event: CallEvent<'_>, implied: &str) {
         let record = CallRecord::of(event, implied);
+        let had_person = self.with_person.take(event.envelope.trace_id());
         if !event.is_on_reactor {
-            return self.write(&record);
+            return self.write(&record, had_person);
         }
         let journal = Arc::clone(self);
-        background::enqueue(move || journal.write(&record));
+        background::enqueue(move || journal.write(&record, had_person));
     }
 
-    fn write(&self, record: &CallRecord) {
+    fn write(&self, record: &CallRecord, had_person: bool) {
         // A call that enforcement answered is part of what was decided.
         let file = match record.code.filter(|code| code.starts_with(<replies::En as reply_kit::Layer>::NAME)) {
             Some(_) if record.is_denied => &self.denials,
-            Some(_) if record.takes_a_person => &self.approved,
+            Some(_) if had_person => &self.approved,
             Some(_) => &self.changes,
             None => &self.calls,
         };
@@ -118,12 +124,17 @@ impl enforcement::Journal for JournalFile {
         let file = match record {
             // What was denied changes nothing, and an agent can have it denied at will.
             Record::Decision { code: Some(_), .. } => &self.denials,
-            // So can it write, and open contracts; every deletion and every rename takes a person (L64).
-            Record::Decision { operation: OperationName::Write, request: None, .. }
-            | Record::Executed { operation: OperationName::Write, request: None, .. }
+            // So can it change what takes no person, and open contracts.
+            Record::Decision { request: None, .. }
+            | Record::Executed { request: None, .. }
             | Record::ContractOpened { .. }
             | Record::ContractClosed { .. } => &self.changes,
-            _ => &self.approved,
+            Record::Decision { request: Some(_), .. }
+            | Record::Executed { request: Some(_), .. }
+            | Record::Approval { .. } => {
+                self.with_person.add(record.trace_id());
+                &self.approved
+            }
         };
         file.append(record, Durability::Synced).map_err(|error| {
             log_stderr!("ck3raven: the journal cannot be written: {error}");

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use serde_json::Value;
+use world_adapter::OperationName;
 
 use super::set_aside::{files, sequences, set_aside};
 use super::*;
@@ -106,44 +107,82 @@ fn l106_no_amount_of_denials_costs_a_change() {
     assert!((500..5_000).contains(&kept), "{kept} bytes of denials");
 }
 
+/// Every operation; a new one does not build until it is among them.
+fn operations() -> [OperationName; 4] {
+    use OperationName::{CreateMod, Delete, Rename, Write};
+    let all = [Write, Delete, Rename, CreateMod];
+    for operation in all {
+        match operation {
+            Write | Delete | Rename | CreateMod => {}
+        }
+    }
+    all
+}
+
 #[test]
-fn l106_no_amount_of_writes_costs_an_approval_or_a_deletion() {
+fn l106_no_amount_of_changes_that_took_no_person_costs_one_that_did() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
     let mut journal = JournalFile::rotating_at(1_000, &path);
-    (journal.approved.kept.bytes, journal.changes.kept.bytes) = (2_000, 2_000);
+    (journal.approved.kept.bytes, journal.changes.kept.bytes) = (20_000, 2_000);
     let trace_id: TraceId = reply_kit::Id::fresh().to_string().parse().unwrap();
-    let executed = |operation, name: &str| Record::Executed {
+    let request = reply_kit::Id::fresh();
+    let target = |operation: OperationName, request: Option<reply_kit::Id>| -> reply_kit::Address {
+        let with = if request.is_some() { "with" } else { "without" };
+        format!("root:ck3raven_data/wip/{}_{with}.txt", operation.word()).parse().unwrap()
+    };
+    let decided = |operation, request| Record::Decision {
         trace_id,
         session: world_adapter_label(),
-        target: name.parse().unwrap(),
+        target: target(operation, request),
+        destination: None,
+        operation,
+        mode: None,
+        decision: enforcement::Decision::Allow,
+        code: None,
+        contract: None,
+        request,
+        dry_run: false,
+    };
+    let executed = |operation, request| Record::Executed {
+        trace_id,
+        session: world_adapter_label(),
+        target: target(operation, request),
         operation,
         contract: None,
-        request: None,
+        request,
         failure: None,
     };
     let record = |record: &Record| enforcement::Journal::record(&journal, record).unwrap();
-    record(&Record::Approval {
+    let granted = Record::Approval {
         trace_id,
         session: world_adapter_label(),
-        request: reply_kit::Id::fresh(),
+        request,
         granted: true,
         decided_at: enforcement::DecidedAt::Queue,
-    });
-    record(&executed(OperationName::Delete, "root:ck3raven_data/wip/deleted.txt"));
-    record(&executed(OperationName::Rename, "root:ck3raven_data/wip/renamed.txt"));
-    for _ in 0..200 {
-        record(&executed(OperationName::Write, "root:ck3raven_data/wip/written.txt"));
-        record(&Record::ContractClosed {
-            trace_id,
-            session: world_adapter_label(),
-            contract: reply_kit::Id::fresh(),
-            changes: 0,
-        });
+    };
+    record(&granted);
+    for operation in operations() {
+        record(&decided(operation, Some(request)));
+        record(&executed(operation, Some(request)));
+    }
+    for operation in operations() {
+        for _ in 0..50 {
+            record(&decided(operation, None));
+            record(&executed(operation, None));
+        }
+    }
+    for _ in 0..50 {
+        let contract = reply_kit::Id::fresh();
+        record(&Record::ContractClosed { trace_id, session: world_adapter_label(), contract, changes: 0 });
     }
     let approved = approved(&path);
-    assert!(["approval", "deleted.txt", "renamed.txt"].iter().all(|word| approved.contains(word)), "{approved}");
-    assert!(!approved.contains("written.txt") && !approved.contains("contract_closed"), "{approved}");
+    assert_eq!(approved.lines().count(), 1 + 2 * operations().len(), "{approved}");
+    assert!(approved.contains("\"approval\""), "{approved}");
+    for operation in operations() {
+        let name = format!("{}_with.txt", operation.word());
+        assert_eq!(approved.matches(&name).count(), 2, "{name}: {approved}");
+    }
 }
 
 /// Some session's label.
