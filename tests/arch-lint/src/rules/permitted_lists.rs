@@ -1,8 +1,7 @@
 //! `NO_LIST_OF_THE_PERMITTED`: white, black and other lists of what is allowed (L65).
 //!
-//! Concerns every name in every crate but `enforcement`, tests and macros included.
+//! Concerns every name in every crate, tests and macros included; `enforcement` too, because its policy is a table of verdicts.
 
-use super::JUDGE;
 use crate::finding::LintFinding;
 use crate::rule::Rule;
 use crate::source::Source;
@@ -24,9 +23,6 @@ const JOINED: [&str; 10] = [
 ];
 
 pub(super) fn check(source: &Source, found: &mut Vec<LintFinding>) {
-    if source.package() == JUDGE {
-        return;
-    }
     for token in source.tokens.iter().filter(|token| token.kind == Kind::Name) {
         let words = words(&token.text);
         let is_joined = words.iter().any(|word| JOINED.iter().any(|list| word.contains(list)));
