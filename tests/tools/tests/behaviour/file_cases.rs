@@ -135,7 +135,7 @@ fn special() -> Vec<Case> {
         case(World::lens, rename("mod:A/a.txt", "mod:B/b.txt"), Code::TwoContracts),
         // Memory is another disk than the one that holds temporary files.
         #[cfg(target_os = "linux")]
-        case(on_two_disks, rename(WIP, "mod:B/b.txt"), Code::OtherDisk),
+        case(|| on_two_disks().with_contract("mod:B", &["mod:B"]), rename(WIP, "mod:B/b.txt"), Code::OtherDisk),
         case(World::lens, edit(WIP, "absent"), Code::TextCountDiffers),
         case(World::lens, also(edit(WIP, "old"), "expected_count", json!(2)), Code::TextCountDiffers),
         case(World::lens, also(edit(WIP, "absent"), "expected_digest", json!(OTHER_DIGEST)), Code::ContentDiffers),
@@ -280,14 +280,14 @@ fn linked() -> World {
     world
 }
 
+/// The mod B lies on another disk than everything else.
 #[cfg(target_os = "linux")]
-#[cfg(target_os = "linux")]
-fn on_two_disks() -> World {
+pub(crate) fn on_two_disks() -> World {
     let builder = World::builder();
     let linked = builder.path("docs/mod/B");
     fs::remove_dir_all(&linked).unwrap();
     std::os::unix::fs::symlink("/dev/shm", &linked).unwrap();
-    builder.build().with_contract("mod:B", &["mod:B"])
+    builder.build()
 }
 
 fn memory() -> World {

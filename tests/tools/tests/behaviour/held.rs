@@ -17,7 +17,7 @@ use crate::world::World;
 /// `FILE_SHARE_READ`: others may read it, and neither write nor delete it. The game and most editors open files so.
 const READABLE: u32 = 1;
 
-fn hold(file: PathBuf, share: u32) -> File {
+pub(crate) fn hold(file: PathBuf, share: u32) -> File {
     OpenOptions::new().read(true).share_mode(share).open(file).unwrap()
 }
 
