@@ -51,15 +51,33 @@ pub(crate) struct Contract {
 
 /// How many of its last changes a contract lists.
 const MAX_DONE: usize = 20;
+/// The most bytes of addresses in that list.
+const MAX_DONE_BYTES: usize = 4 * 1024;
 
 impl Contract {
-    /// Records a change; the oldest is dropped if there are too many.
+    /// Records a change; the oldest are dropped if there are too many.
     pub(crate) fn note(&mut self, trace_id: TraceId, operation: OperationName, target: Address) {
         self.changes += 1;
-        if self.done.len() == MAX_DONE {
+        self.done.push_back((trace_id, operation, target));
+        while self.done.len() > MAX_DONE || self.done.len() > 1 && self.done_bytes() > MAX_DONE_BYTES {
             self.done.pop_front();
         }
-        self.done.push_back((trace_id, operation, target));
+    }
+
+    fn done_bytes(&self) -> usize {
+        self.done.iter().map(|(_, _, target)| target.as_str().len()).sum()
+    }
+
+    /// About how many bytes of memory it takes: a target is an address and an identity.
+    pub(crate) fn held_bytes(&self) -> usize {
+        const EACH: usize = 128;
+        let targets = self.targets.iter().map(|(address, _)| 2 * address.as_str().len() + EACH).sum::<usize>();
+        EACH + self.intent.as_str().len() + targets + self.done_bytes() + EACH * self.done.len()
+    }
+
+    /// Forgets what only an open contract needs: an ended one covers nothing.
+    pub(crate) fn forget_targets(&mut self) {
+        self.targets = Vec::new();
     }
 
     /// Open: neither closed nor expired. Checked whenever it is used.

@@ -190,6 +190,6 @@ fn missing(field: &str, expected: &str) -> ArgumentProblem {
     wrong(field, "is missing", expected)
 }
 
-fn wrong(field: &str, problem: &str, expected: &str) -> ArgumentProblem {
+pub(super) fn wrong(field: &str, problem: &str, expected: &str) -> ArgumentProblem {
     ArgumentProblem { field: Text::echo(field), problem: Text::echo(problem), expected: Text::echo(expected) }
 }

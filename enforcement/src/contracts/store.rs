@@ -15,15 +15,23 @@ use reply_kit::{
 use serde_json::{Map, Value};
 use world_adapter::{OperationName, SessionId, WorldAdapter};
 
-use super::request::ContractReader;
+use super::request::{ContractReader, wrong};
 use super::{Contract, ContractData, ContractEnd, ContractList};
 use crate::clock::Clock;
 use crate::codes::ContractCodes;
 use crate::journal::{Journal, Record};
 use crate::policy::{CLOSE, CONTRACT_TOOL};
 
-/// How many ended contracts a session remembers.
+/// How many contracts a session remembers.
 const MAX_REMEMBERED: usize = 50;
+/// The most bytes that ended contracts take over all sessions: past them, each session remembers only its newest one.
+const MAX_ENDED_BYTES: usize = 16 * 1024 * 1024;
+/// The most bytes that open contracts take over all sessions: past them, only small ones are opened.
+const MAX_OPEN_BYTES: usize = 16 * 1024 * 1024;
+/// What such a small contract takes at most.
+const SMALL_CONTRACT_BYTES: usize = 8 * 1024;
+
+type ContractsOfSessions = HashMap<SessionId, Vec<Contract>>;
 
 /// Every contract of the process. They end with it.
 pub struct Contracts {
@@ -31,7 +39,7 @@ pub struct Contracts {
     world: Arc<WorldAdapter>,
     journal: Arc<dyn Journal>,
     clock: Clock,
-    of_sessions: Mutex<HashMap<SessionId, Vec<Contract>>>,
+    of_sessions: Mutex<ContractsOfSessions>,
 }
 
 /// The required state of a contract for a request.
@@ -59,6 +67,8 @@ impl Contracts {
         let mut of_sessions = self.lock();
         // L101: a session's contracts end with it.
         of_sessions.retain(|session, _| self.world.has_session(*session));
+        forget_ended(&mut of_sessions, now, MAX_ENDED_BYTES);
+        let open_bytes = open_bytes(&of_sessions, now);
         let contracts = of_sessions.entry(session).or_default();
         if let Some(open) = contracts.iter().find(|contract| contract.is_open(now)) {
             let contract = open.id;
@@ -66,6 +76,7 @@ impl Contracts {
             let scope = open.scope.clone();
             return Err(rb.invalid(&self.voice, ContractAlreadyOpen { contract, scope, tool, command }));
         }
+        let (rb, ()) = self.check_room(rb, open_bytes, &contract)?;
         let record = Record::ContractOpened {
             trace_id: rb.trace_id(),
             session: session.label(),
@@ -94,6 +105,8 @@ impl Contracts {
     ) -> ReplyResult<'c> {
         let now = self.clock.now();
         let (rb, contract) = self.read(rb, session, request, now)?;
+        let open_bytes = open_bytes(&self.lock(), now);
+        let (rb, ()) = self.check_room(rb, open_bytes, &contract)?;
         let mut data = contract.data(now);
         data.state = super::ContractState::Proposed;
         Ok(rb.success(&self.voice, ContractValid, &data))
@@ -125,6 +138,7 @@ impl Contracts {
         }
         contract.is_closed = true;
         let data = contract.data(now);
+        contract.forget_targets();
         Ok(rb.success(&self.voice, ContractClosed, &data))
     }
 
@@ -203,10 +217,44 @@ impl Contracts {
         rb.require(reader.read(request), |rb, problems| rb.invalid(&self.voice, ContractInvalid { problems }))
     }
 
+    /// L101: what other sessions hold open leaves room for a small contract at most.
+    fn check_room<'c, T: ContractCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        open_bytes: usize,
+        contract: &Contract,
+    ) -> Step<'c, T, ()> {
+        let bytes = contract.held_bytes();
+        if bytes <= SMALL_CONTRACT_BYTES || open_bytes + bytes <= MAX_OPEN_BYTES {
+            return Ok((rb, ()));
+        }
+        let problem = "has too many addresses beside the open contracts of other sessions";
+        let problems = vec![wrong("targets", problem, "fewer or shorter addresses, such as a folder around them")];
+        Err(rb.invalid(&self.voice, ContractInvalid { problems }))
+    }
+
     /// Every change is one assignment, so a panic elsewhere leaves the contracts consistent.
-    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Vec<Contract>>> {
+    fn lock(&self) -> MutexGuard<'_, ContractsOfSessions> {
         self.of_sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Forgets the targets of contracts that are over, and whole ones if all that are over take too much.
+fn forget_ended(of_sessions: &mut ContractsOfSessions, now: Duration, max_bytes: usize) {
+    let mut ended_bytes = 0;
+    for contract in of_sessions.values_mut().flatten().filter(|contract| !contract.is_open(now)) {
+        contract.forget_targets();
+        ended_bytes += contract.held_bytes();
+    }
+    if ended_bytes > max_bytes {
+        of_sessions.values_mut().for_each(|contracts| contracts.truncate(1));
+    }
+}
+
+/// What open contracts take over all sessions.
+fn open_bytes(of_sessions: &ContractsOfSessions, now: Duration) -> usize {
+    let open = of_sessions.values().flatten().filter(|contract| contract.is_open(now));
+    open.map(Contract::held_bytes).sum()
 }
 
 /// How a change relates to the session's contract.
@@ -224,5 +272,54 @@ fn unknown(id: Option<&str>, needed: RequiredState) -> ContractUnknown {
 impl fmt::Debug for Contracts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Contracts({} sessions)", self.lock().len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contract(id: Id, expires: u64) -> Contract {
+        Contract {
+            id,
+            intent: Text::new("x".repeat(500)),
+            scope: "mod:A".parse().unwrap(),
+            targets: Vec::new(),
+            operations: vec![OperationName::Write],
+            expires: Duration::from_secs(expires),
+            is_closed: false,
+            done: VecDeque::new(),
+            changes: 0,
+        }
+    }
+
+    #[test]
+    fn l101_ended_contracts_of_all_sessions_together_are_bounded_and_each_session_keeps_its_newest() {
+        let now = Duration::from_secs(100);
+        let newest: Vec<Id> = (0..4).map(|_| Id::fresh()).collect();
+        let of_session = |(index, id): (usize, &Id)| {
+            // Of one session the newest contract is open, and it stays in any case.
+            let newest = contract(*id, if index == 0 { 101 } else { 99 });
+            (SessionId::fresh(), vec![newest, contract(Id::fresh(), 50), contract(Id::fresh(), 50)])
+        };
+        let mut all: ContractsOfSessions = newest.iter().enumerate().map(of_session).collect();
+        let held = 11 * contract(Id::fresh(), 50).held_bytes();
+        forget_ended(&mut all, now, held);
+        assert!(all.values().all(|contracts| contracts.len() == 3), "it fits");
+        forget_ended(&mut all, now, held - 1);
+        let left: Vec<Id> = all.values().flatten().map(|contract| contract.id).collect();
+        assert!(left.len() == 4 && newest.iter().all(|id| left.contains(id)));
+        assert_eq!(open_bytes(&all, now), contract(Id::fresh(), 50).held_bytes());
+    }
+
+    #[test]
+    fn l100_what_a_contract_remembers_of_long_addresses_is_bounded() {
+        let mut contract = contract(Id::fresh(), 1);
+        let long: Address = format!("mod:A/{}", vec!["x".repeat(199); 15].join("/")).parse().unwrap();
+        let trace_id: TraceId = Id::fresh().to_string().parse().unwrap();
+        for _ in 0..30 {
+            contract.note(trace_id, OperationName::Write, long.clone());
+        }
+        assert_eq!((contract.done.len(), contract.changes), (1, 30));
     }
 }

@@ -5,7 +5,7 @@ use replies::Code;
 use reply_kit::AnyCode;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use world_adapter::Mode;
 
 use crate::support::*;
@@ -172,11 +172,14 @@ fn l100_the_changes_that_a_contract_lists_are_bounded_and_the_rest_is_counted() 
 #[test]
 fn l100_a_list_of_contracts_is_bounded_and_the_rest_is_counted() {
     let world = World::new(Mode::Ck3lens);
-    let targets: Vec<String> = (0..9).map(|number| format!("mod:A/{}{number}", "long/".repeat(100))).collect();
-    let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": targets });
+    let long = format!("mod:A/{}a.txt", format!("{}/", "l".repeat(200)).repeat(4));
+    let request = json!({ "intent": "x", "scope": "mod:A", "operations": ["write"] });
     for _ in 0..60 {
         assert_eq!(world.open(&request).code, Code::ContractOpened);
-        world.close();
+        for _ in 0..5 {
+            assert_eq!(world.write(&long, "x").code, WRITTEN);
+        }
+        assert_eq!(world.close().data["targets"], json!(["mod:A"]));
     }
     let envelope = world.wrapper.call::<AnyCode, _>("test", |rb| Ok(world.contracts.list(rb, world.session)));
     let listed = Answer::of(&envelope).data;
@@ -257,4 +260,46 @@ fn l100_every_bound_of_a_contract_holds_at_the_bound_and_not_past_it() {
             assert_eq!(answer.data["problems"][0]["field"], field);
         }
     }
+}
+
+#[test]
+fn l101_an_ended_contract_keeps_no_targets() {
+    let world = World::new(Mode::Ck3lens);
+    let list = || {
+        let list = world.wrapper.call::<AnyCode, _>("test", |rb| Ok(world.contracts.list(rb, world.session)));
+        Answer::of(&list).data["contracts"].clone()
+    };
+    let targets = ["mod:A/common"];
+    let request = json!({
+        "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": targets, "expires_in_minutes": 1,
+    });
+    world.open(&request);
+    assert_eq!(list()[0]["targets"], json!(targets));
+    assert_eq!(world.close().data["targets"], json!(targets), "the report of its end has them once more");
+    assert_eq!((&list()[0]["state"], &list()[0]["targets"]), (&json!("closed"), &json!([])));
+    world.open(&request);
+    world.clock.advance(Duration::from_mins(1));
+    world.open(&request);
+    assert_eq!((&list()[1]["state"], &list()[1]["targets"]), (&json!("expired"), &json!([])));
+}
+
+#[test]
+fn l101_open_contracts_of_all_sessions_together_are_bounded_and_a_small_one_is_always_opened() {
+    let world = World::new(Mode::Ck3lens);
+    let request =
+        |targets: &[String]| json!({ "intent": "x", "scope": "mod:A", "operations": ["write"], "targets": targets });
+    let large = request(&targets_of(32 * 1024));
+    let opened = (0..400).take_while(|_| world.open_in(world.other_session(), &large).code == Code::ContractOpened);
+    assert!((100..300).contains(&opened.count()));
+    let refused = world.open(&large);
+    assert_eq!((refused.code, &refused.data["problems"][0]["field"]), (Code::ContractInvalid, &json!("targets")));
+    let validate = |request: &Value| {
+        let request = request.as_object().unwrap().clone();
+        let reply =
+            world.wrapper.call::<AnyCode, _>("test", |rb| world.contracts.validate(rb, world.session, &request));
+        Answer::of(&reply).code
+    };
+    let small = request(&["mod:A/common".to_owned()]);
+    assert_eq!((validate(&large), validate(&small)), (Code::ContractInvalid, Code::ContractValid));
+    assert_eq!(world.open(&small).code, Code::ContractOpened);
 }
