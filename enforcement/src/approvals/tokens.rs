@@ -34,6 +34,15 @@ pub const REFUSAL_COOLDOWN: Duration = Duration::from_mins(5);
 const QUESTION_COOLDOWN: Duration = Duration::from_mins(5);
 /// How many refusals are remembered.
 const MAX_REFUSALS: usize = 10_000;
+/// From this refusal on, what a session asks for goes to the queue only, for a while.
+const MAX_REFUSALS_OF_SESSION: u32 = 3;
+/// The same for all sessions together, because an agent can open new ones.
+const MAX_REFUSALS_OF_ALL: u32 = 10;
+/// That while: at first, and at most. It doubles with each refusal.
+const MIN_PAUSE: Duration = Duration::from_mins(1);
+const MAX_PAUSE: Duration = Duration::from_hours(1);
+/// How long after the last refusal they count no longer.
+const REFUSALS_TTL: Duration = Duration::from_hours(2);
 
 /// Every request of the process. They end with it.
 pub(crate) struct Tokens {
@@ -48,20 +57,55 @@ struct Requests {
     pending: HashMap<Id, Pending>,
     /// When a person last refused a change, whatever its content and its caller.
     refused: HashMap<OperationOnTarget, Duration>,
+    /// How often a person refused what a session asked for; without a session, what any did.
+    refusals: HashMap<Option<SessionId>, Refusals>,
 }
 
-/// What a refusal applies to, and what an answer must be about to count: a change, whatever its content.
+/// What a refusal applies to: a change, whatever its content, and a rename whatever the new name.
 #[derive(PartialEq, Eq, Hash)]
 struct OperationOnTarget {
     operation: OperationName,
     target: Identity,
-    destination: Option<Identity>,
 }
 
 impl OperationOnTarget {
     fn of(change: &Change) -> Self {
-        let Change { operation, target, destination, .. } = change;
-        Self { operation: *operation, target: target.clone(), destination: destination.clone() }
+        Self { operation: change.operation, target: change.target.clone() }
+    }
+}
+
+/// Refusals that still count.
+#[derive(Clone, Copy)]
+struct Refusals {
+    count: u32,
+    last: Duration,
+}
+
+impl Refusals {
+    fn counts(self, now: Duration) -> bool {
+        now < self.last + REFUSALS_TTL
+    }
+
+    /// Whether a person who refused so often is left in peace.
+    fn pauses(self, free: u32, now: Duration) -> bool {
+        let Some(more) = self.count.checked_sub(free) else { return false };
+        now < self.last + MIN_PAUSE.saturating_mul(1 << more.min(10)).min(MAX_PAUSE)
+    }
+}
+
+impl Requests {
+    fn note_refusal(&mut self, session: SessionId, now: Duration) {
+        for whose in [Some(session), None] {
+            let before = self.refusals.get(&whose).filter(|refusals| refusals.counts(now));
+            let count = before.map_or(0, |refusals| refusals.count).saturating_add(1);
+            self.refusals.insert(whose, Refusals { count, last: now });
+        }
+    }
+
+    /// Whether the person at the client is not asked by this session now.
+    fn is_paused(&self, session: SessionId, now: Duration) -> bool {
+        let pauses = |whose, free| self.refusals.get(&whose).is_some_and(|refusals| refusals.pauses(free, now));
+        pauses(Some(session), MAX_REFUSALS_OF_SESSION) || pauses(None, MAX_REFUSALS_OF_ALL)
     }
 }
 
@@ -106,6 +150,7 @@ impl Tokens {
     ) -> io::Result<Claim> {
         let now = self.clock.now();
         let requests = &mut *self.lock();
+        let asking = if requests.is_paused(session, now) { ApprovalChannel::Queue } else { asking };
         let known =
             requests.pending.iter_mut().find(|(_, request)| request.session == session && request.change == *change);
         if let Some((&id, request)) = known {
@@ -113,6 +158,7 @@ impl Tokens {
                 Some(GrantState::Granted(at, decided_at)) => {
                     if usage == GrantUse::Consume {
                         _ = self.remove_request(requests, id);
+                        requests.refusals.remove(&Some(session));
                     }
                     return Ok(Claim::Granted(Grant { request: id, decided_at, at }));
                 }
@@ -149,7 +195,10 @@ impl Tokens {
     }
 
     /// How many requests are pending, if one more would exceed the limit: of this session, or of all.
-    fn too_many(&self, requests: &Requests, session: SessionId, now: Duration) -> Option<usize> {
+    ///
+    /// A session that has none gets a place in any case: there are at most as many sessions as requests, so another one has
+    /// several, and the newest of those who have most is withdrawn.
+    fn too_many(&self, requests: &mut Requests, session: SessionId, now: Duration) -> Option<usize> {
         let undecided = |(id, request): &(&Id, &Pending)| self.answer(**id, request, now).is_none();
         let of_session = requests.pending.iter().filter(|(_, request)| request.session == session);
         let is_full = of_session.clone().count() >= MAX_PENDING_OF_SESSION
@@ -157,9 +206,24 @@ impl Tokens {
         if is_full {
             return Some(MAX_PENDING_OF_SESSION);
         }
-        let is_full =
-            requests.pending.len() >= MAX_PENDING && requests.pending.iter().filter(undecided).count() >= MAX_PENDING;
-        is_full.then_some(MAX_PENDING)
+        if requests.pending.len() < MAX_PENDING {
+            return None;
+        }
+        let mut waiting: HashMap<SessionId, Vec<(bool, Duration, Id)>> = HashMap::new();
+        for (id, request) in requests.pending.iter().filter(undecided) {
+            // One that a person is looking at goes last.
+            let age = (request.last_question.is_none(), request.asked, *id);
+            waiting.entry(request.session).or_default().push(age);
+        }
+        if waiting.values().map(Vec::len).sum::<usize>() < MAX_PENDING {
+            return None;
+        }
+        let is_first = !waiting.contains_key(&session);
+        let newest_of_most = waiting.values().max_by_key(|waiting| waiting.len()).filter(|most| most.len() > 1);
+        let newest = newest_of_most.and_then(|most| most.iter().max()).filter(|_| is_first);
+        let Some((.., id)) = newest.copied() else { return Some(MAX_PENDING) };
+        _ = self.remove_request(requests, id);
+        None
     }
 
     /// Withdraws what nobody has decided about the target of a change while it held something else.
@@ -204,8 +268,7 @@ impl Tokens {
     pub(crate) fn grant(&self, id: Id, session: SessionId, change: &Change) {
         let now = self.clock.now();
         let requests = &mut *self.lock();
-        let on = OperationOnTarget::of(change);
-        let is_asked = |it: &&mut Pending| it.session == session && OperationOnTarget::of(&it.change) == on;
+        let is_asked = |it: &&mut Pending| it.session == session && it.change.is_same_but_for_content(change);
         let Some(request) = requests.pending.get_mut(&id).filter(is_asked) else { return };
         if self.answer(id, request, now).is_none() {
             let answer = ApprovalAnswer::Granted;
@@ -251,6 +314,9 @@ impl Tokens {
             _ = self.remove_request(requests, id);
         }
         requests.refused.retain(|_, at| now < *at + REFUSAL_COOLDOWN);
+        requests.refusals.retain(|whose, refusals| {
+            refusals.counts(now) && whose.is_none_or(|session| self.world.has_session(session))
+        });
     }
 
     fn remove_request(&self, requests: &mut Requests, id: Id) -> Option<Pending> {
@@ -260,9 +326,9 @@ impl Tokens {
 
     /// Ends a request that a person refused, and remembers the refusal.
     fn end_refused(&self, requests: &mut Requests, id: Id, now: Duration) {
-        if let Some(request) = self.remove_request(requests, id)
-            && requests.refused.len() < MAX_REFUSALS
-        {
+        let Some(request) = self.remove_request(requests, id) else { return };
+        requests.note_refusal(request.session, now);
+        if requests.refused.len() < MAX_REFUSALS {
             requests.refused.insert(OperationOnTarget::of(&request.change), now);
         }
     }

@@ -59,6 +59,11 @@ impl Change {
         }
     }
 
+    /// Whether an answer about one counts for the other: the same operation on the same target, whatever its content.
+    pub(crate) fn is_same_but_for_content(&self, other: &Self) -> bool {
+        (self.operation, &self.target, &self.destination) == (other.operation, &other.target, &other.destination)
+    }
+
     /// What the target held when a person was asked.
     pub(crate) fn held(&self) -> Option<Digest> {
         match self.operation {

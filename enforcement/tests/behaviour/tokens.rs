@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enforcement::ApprovalAnswer::Refused;
-use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN};
-use reply_kit::{AnyCode, ClientDecision, Id, Outcome};
+use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, RequesterState};
+use reply_kit::{AnyCode, CallContext, ClientDecision, Id, Outcome};
 use serde_json::Value;
-use world_adapter::Mode;
+use world_adapter::{Mode, SessionId};
 
 use crate::support::*;
 
@@ -550,4 +550,90 @@ fn l66_requests_are_withdrawn_when_the_process_ends() {
         assert!(queue.pending().unwrap().is_empty(), "told: {is_told}");
         drop((held, folder));
     }
+}
+
+#[test]
+fn l66_many_sessions_do_not_fill_the_queue_for_a_new_one() {
+    let world = World::new(Mode::Ck3lens);
+    let address = |number: usize| format!("root:ck3raven_data/wip/{number}.txt");
+    for number in 0..MAX_PENDING_OF_SESSION {
+        std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
+    }
+    // As many requests as can wait, of as few sessions as can have them.
+    for _ in 0..50 {
+        let session = world.other_session();
+        for number in 0..MAX_PENDING_OF_SESSION {
+            assert_eq!(world.delete_in(session, &address(number)).code, TOKEN_REQUIRED);
+        }
+    }
+    let waiting = world.queue.pending().unwrap().len();
+    let first = world.delete(&address(0));
+    assert_eq!(first.code, TOKEN_REQUIRED, "a session that has none gets a place");
+    assert_eq!(world.queue.pending().unwrap().len(), waiting, "another one's newest request gave way");
+    assert_eq!(world.delete(&address(1)).code, TOO_MANY, "and one place only");
+    world.grant(&first);
+    assert_eq!(world.delete(&address(0)).code, DELETED);
+}
+
+#[test]
+fn l66_a_person_who_refused_a_rename_is_not_asked_about_the_next_name() {
+    let world = World::new(Mode::Ck3lens);
+    let denial = world.rename(FILE, "root:ck3raven_data/wip/b0.txt");
+    world.queue.decide(&denial.request(), enforcement::ApprovalAnswer::Refused).unwrap();
+    for number in 0..5 {
+        assert_eq!(world.rename(FILE, &format!("root:ck3raven_data/wip/b{number}.txt")).code, REFUSED, "{number}");
+    }
+    assert!(world.queue.pending().unwrap().is_empty());
+    world.clock.advance(REFUSAL_COOLDOWN);
+    assert_eq!(world.rename(FILE, "root:ck3raven_data/wip/b0.txt").code, TOKEN_REQUIRED);
+}
+
+/// Asks in the client about as many new files as there are turns, each of which the person refuses: how often they were asked.
+fn questions(world: &World, session: SessionId, from: usize, turns: usize) -> usize {
+    let mut asked = 0;
+    for number in from..from + turns {
+        std::fs::write(world.path(&format!("data/wip/{number}.txt")), "x").unwrap();
+        let address = format!("root:ck3raven_data/wip/{number}.txt");
+        let call = |context: &CallContext| {
+            world.wrapper.begin("test").run::<AnyCode, _>(|rb| world.delete_as(rb, session, &address, context))
+        };
+        match call(&in_client()) {
+            Outcome::Suspended(suspended) => {
+                asked += 1;
+                let refused = call(&answered(suspended.question().id, ClientDecision::Refused));
+                assert_eq!(Answer::of(&refused.reply().unwrap()).code, REFUSED);
+            }
+            replied => assert_eq!(Answer::of(&replied.reply().unwrap()).code, TOKEN_REQUIRED, "it waits in the queue"),
+        }
+    }
+    asked
+}
+
+#[test]
+fn l66_a_session_whose_requests_are_refused_asks_ever_more_seldom() {
+    let world = World::new(Mode::Ck3lens);
+    assert_eq!(questions(&world, world.session, 0, 6), 3);
+    for (turn, minutes) in [1, 2, 4, 8, 16, 32, 60].into_iter().enumerate() {
+        let number = 10 * (turn + 1);
+        world.clock.advance(Duration::from_secs(minutes * 60 - 1));
+        assert_eq!(questions(&world, world.session, number, 1), 0, "{minutes}");
+        world.clock.advance(Duration::from_secs(1));
+        assert_eq!(questions(&world, world.session, number + 1, 2), 1, "{minutes}");
+    }
+}
+
+#[test]
+fn l66_a_person_who_agrees_is_asked_again_at_once() {
+    let world = World::new(Mode::Ck3lens);
+    assert_eq!(questions(&world, world.session, 0, 4), 3);
+    world.grant(&world.delete(FILE));
+    assert_eq!(world.delete(FILE).code, DELETED);
+    assert_eq!(questions(&world, world.session, 4, 4), 3);
+}
+
+#[test]
+fn l66_new_sessions_do_not_end_the_pause() {
+    let world = World::new(Mode::Ck3lens);
+    let asked = (0..10).map(|turn| questions(&world, world.other_session(), 10 * turn, 5)).sum::<usize>();
+    assert_eq!(asked, 10);
 }
