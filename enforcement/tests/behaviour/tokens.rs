@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enforcement::ApprovalAnswer::Refused;
-use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN, RequesterState};
+use enforcement::{GRANT_TTL, MAX_PENDING_OF_SESSION, REFUSAL_COOLDOWN};
 use reply_kit::{AnyCode, CallContext, ClientDecision, Id, Outcome};
 use serde_json::Value;
 use world_adapter::{Mode, SessionId};
