@@ -13,6 +13,10 @@ use crate::session::current::Session;
 
 /// How many sessions a process keeps. An agent can open new ones at will, so the least recently used one is evicted.
 const MAX_SESSIONS: usize = 1_000;
+/// How many sessions at work are not evicted, those that have been at work for longest: the rest is for new ones.
+const MAX_PROTECTED: usize = 900;
+/// How long after its last use a session counts as at work.
+const WORK_TTL: Duration = Duration::from_hours(1);
 /// How long a session may be unused: longer than the life of any contract.
 const IDLE_TTL: Duration = Duration::from_hours(12);
 
@@ -65,6 +69,7 @@ pub(crate) struct SessionTable {
     all: RwLock<HashMap<SessionId, SessionEntry>>,
     started: Instant,
     idle_ttl: Duration,
+    work_ttl: Duration,
 }
 
 /// A session, and when it was last used.
@@ -72,8 +77,8 @@ struct SessionEntry {
     session: Arc<Session>,
     /// Whether any call has named it since it was added. An unused one is evicted first.
     is_used: AtomicBool,
-    /// Whether it has declared or asked for a change: losing it loses that.
-    has_work: AtomicBool,
+    /// When it first declared or asked for a change, which losing it would lose; 0 if it never did.
+    at_work_since: AtomicU64,
     /// In milliseconds since the table was made.
     last_use: AtomicU64,
 }
@@ -83,7 +88,7 @@ impl SessionEntry {
         Self {
             session,
             is_used: AtomicBool::new(false),
-            has_work: AtomicBool::new(false),
+            at_work_since: AtomicU64::new(0),
             last_use: AtomicU64::new(now),
         }
     }
@@ -99,7 +104,7 @@ impl SessionTable {
     pub(crate) fn new() -> Self {
         let default = SessionId(Id::fresh());
         let all = HashMap::from_iter([(default, SessionEntry::new(Arc::default(), 0))]);
-        Self { default, all: RwLock::new(all), started: Instant::now(), idle_ttl: IDLE_TTL }
+        Self { default, all: RwLock::new(all), started: Instant::now(), idle_ttl: IDLE_TTL, work_ttl: WORK_TTL }
     }
 
     fn now(&self) -> u64 {
@@ -123,15 +128,34 @@ impl SessionTable {
 
     /// Whether a session went unused for too long. The default one belongs to the process.
     fn is_over(&self, id: SessionId, entry: &SessionEntry) -> bool {
-        let idle = Duration::from_millis(self.now().saturating_sub(entry.last_use.load(Relaxed)));
-        id != self.default && idle > self.idle_ttl
+        id != self.default && self.idle(entry) > self.idle_ttl
+    }
+
+    fn idle(&self, entry: &SessionEntry) -> Duration {
+        Duration::from_millis(self.now().saturating_sub(entry.last_use.load(Relaxed)))
     }
 
     /// Notes that a session has declared or asked for a change: those without are evicted before it.
     pub(crate) fn mark_work(&self, id: SessionId) {
         if let Some(entry) = self.read().get(&id) {
-            entry.has_work.store(true, Relaxed);
+            // The first time stays.
+            _ = entry.at_work_since.compare_exchange(0, self.now().max(1), Relaxed, Relaxed);
         }
+    }
+
+    /// From when on a session at work is protected no more: those before are as many as can be.
+    fn end_of_protection(&self, all: &HashMap<SessionId, SessionEntry>) -> u64 {
+        let mut since: Vec<u64> = all
+            .values()
+            .filter(|entry| self.is_at_work(entry))
+            .map(|entry| entry.at_work_since.load(Relaxed))
+            .collect();
+        since.sort_unstable();
+        since.get(MAX_PROTECTED).copied().unwrap_or(u64::MAX)
+    }
+
+    fn is_at_work(&self, entry: &SessionEntry) -> bool {
+        entry.at_work_since.load(Relaxed) > 0 && self.idle(entry) <= self.work_ttl
     }
 
     /// The session as it is at this moment. One that was closed has no mode any more.
@@ -139,16 +163,17 @@ impl SessionTable {
         self.read().get(&id).map(|entry| Arc::clone(&entry.session)).unwrap_or_default()
     }
 
+    /// A new session is never refused for the others' sake, and takes the place of none that is protected.
     pub(crate) fn add(&self, session: Session) -> Result<SessionId, TooManySessionsError> {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MAX_SESSIONS {
             all.retain(|id, entry| !self.is_over(*id, entry));
         }
         if all.len() >= MAX_SESSIONS {
-            let others = all.iter().filter(|(id, _)| **id != self.default);
-            let rank = |entry: &SessionEntry| {
-                (entry.has_work.load(Relaxed), entry.is_used.load(Relaxed), entry.last_use.load(Relaxed))
-            };
+            let end = self.end_of_protection(&all);
+            let is_protected = |entry: &SessionEntry| self.is_at_work(entry) && entry.at_work_since.load(Relaxed) < end;
+            let others = all.iter().filter(|(id, entry)| **id != self.default && !is_protected(entry));
+            let rank = |entry: &SessionEntry| (entry.is_used.load(Relaxed), entry.last_use.load(Relaxed));
             let eldest = others.min_by_key(|(_, entry)| rank(entry));
             let eldest = eldest.map(|(id, _)| *id).ok_or(TooManySessionsError)?;
             all.remove(&eldest);
@@ -211,6 +236,36 @@ mod tests {
         }
         assert!(table.holds(used));
         assert_eq!(table.read().len(), MAX_SESSIONS);
+    }
+
+    #[test]
+    fn l101_sessions_at_work_do_not_push_out_one_that_was_at_work_before_nor_shut_out_a_new_one() {
+        let mut table = SessionTable::new();
+        let add = |table: &SessionTable| {
+            let id = table.add(Session::default()).unwrap();
+            table.find(&id.id().to_string()).unwrap();
+            id
+        };
+        let victim = add(&table);
+        table.mark_work(victim);
+        // Of sessions that begin to work within one millisecond none is the first.
+        let later = |at| table.read()[&victim].at_work_since.store(at, Relaxed);
+        later(1);
+        for number in 0..2 * MAX_SESSIONS {
+            let other = add(&table);
+            table.read()[&other].at_work_since.store(2 + number as u64, Relaxed);
+        }
+        assert!(table.holds(victim));
+        let newcomer = add(&table);
+        assert!(table.holds(newcomer), "and those at work leave it room");
+        assert_eq!(table.read().len(), MAX_SESSIONS);
+        table.work_ttl = Duration::ZERO;
+        table.read().values().for_each(|entry| entry.last_use.store(0, Relaxed));
+        std::thread::sleep(Duration::from_millis(3));
+        for _ in 0..MAX_SESSIONS {
+            add(&table);
+        }
+        assert!(!table.holds(victim), "work that nobody went on with does not hold its place for ever");
     }
 
     #[test]
