@@ -10,6 +10,7 @@ use reply_kit::{Declares, ReplyBuilder, SharedVoice, Step, TraceId, Voice};
 use crate::address::RootKey;
 use crate::change::authority::Authority;
 use crate::change::failure::FailureSink;
+use crate::change::folder::FolderReads;
 use crate::change::lock::Locks;
 use crate::change::temporary_records::TemporaryRecords;
 use crate::codes::ReferenceCodes;
@@ -34,6 +35,7 @@ pub struct WorldAdapter {
     pub(crate) sessions: SessionTable,
     pub(crate) references: ReferenceTable,
     pub(crate) locks: Locks,
+    pub(crate) folder_reads: FolderReads,
     pub(crate) temporary: TemporaryRecords,
     failures: Option<FailureSink>,
     pub(crate) validator: Option<Validator>,
@@ -55,6 +57,7 @@ impl WorldAdapter {
             references: ReferenceTable::new(),
             temporary: TemporaryRecords::new(config.locks.as_ref().map(|folder| folder.join("temporary"))),
             locks: Locks::new(config.shared_locks.or(config.locks)),
+            folder_reads: FolderReads::default(),
             failures: config.failures,
             validator: config.validator.map(Validator::new),
         };

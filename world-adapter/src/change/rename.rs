@@ -25,37 +25,54 @@ impl WorldAdapter {
     ) -> Preparing<'c, T, Prepared<'w>> {
         let Authorized { target, operation: Rename { to } } = authorized.take();
         let rb = self.check_no_link(rb, &target)?;
-        let (address, destination) = (target.named(), to.named());
-        let extent =
-            if matches!(target.target.kind(), Ok(Kind::Directory)) { LockExtent::Folder } else { LockExtent::File };
-        let (rb, lock) = self.lock(rb, OperationName::Rename, extent, &target, Some(&to))?;
-        let (rb, existing) = match extent {
-            LockExtent::Folder => {
-                let (rb, state) = self.folder_state(rb, &target, OperationName::Rename)?;
-                (rb, Existing::Folder(state))
-            }
-            LockExtent::File => match self.previous(rb, &target.target, &address, OperationName::Rename)? {
-                (rb, Some(previous)) => (rb, Existing::File(previous)),
-                (rb, None) => return Err(self.not_found(rb, address.as_str()).into()),
-            },
+        let address = target.named();
+        if matches!(target.target.kind(), Ok(Kind::Directory)) {
+            return self.prepare_folder_rename(rb, target, to);
+        }
+        let (rb, lock) = self.lock(rb, OperationName::Rename, LockExtent::File, &target, Some(&to))?;
+        let (rb, previous) = match self.previous(rb, &target.target, &address, OperationName::Rename)? {
+            (rb, Some(previous)) => (rb, previous),
+            (rb, None) => return Err(self.not_found(rb, address.as_str()).into()),
         };
-        let is_respelled = is_respelled(&target, &to);
+        let (rb, step) = self.move_step(rb, &target, to)?;
+        Ok((rb, Prepared::new(self, lock, target, Existing::File(previous), step)))
+    }
+
+    /// The same for a whole folder, which is read last and without a lock.
+    fn prepare_folder_rename<'w, 'c, T: ChangeCodes>(
+        &'w self,
+        rb: ReplyBuilder<'c, T>,
+        target: Resolved,
+        to: Resolved,
+    ) -> Preparing<'c, T, Prepared<'w>> {
+        let (rb, listing) = self.folder_listing(rb, &target, OperationName::Rename)?;
+        if to.identity().lies_within(target.identity()) && to.target.kind().is_err() {
+            return Err(self.not_movable(rb, target.named(), FolderProblem::IntoItself));
+        }
+        let (rb, step) = self.move_step(rb, &target, to)?;
+        let (rb, state) = self.folder_state(rb, &target, &listing, OperationName::Rename)?;
+        Ok((rb, Prepared::of_folder(self, target, state, step)))
+    }
+
+    /// The step that moves something that exists to a name that does not.
+    fn move_step<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        to: Resolved,
+    ) -> Preparing<'c, T, ChangeStep> {
+        let destination = to.named();
+        let is_respelled = is_respelled(target, &to);
         if !is_respelled && to.target.kind().is_ok() {
             return Err(rb.invalid(&self.voice, TargetExists { target: destination }).into());
-        }
-        if extent == LockExtent::Folder && to.identity().lies_within(target.identity()) {
-            return Err(self.not_movable(rb, address, FolderProblem::IntoItself));
         }
         let (rb, parents) = self.missing_parents(rb, &to.target, &destination)?;
         // Errors that cannot be detected now are reported by the rename.
         let source = target.target.open_holder().ok().and_then(|holder| Disk::of(&holder).ok());
         if source.zip(Disk::of(&parents.existing).ok()).is_some_and(|(source, to)| source != to) {
-            return Err(rb.invalid(&self.voice, OtherDisk { target: address, destination }).into());
+            return Err(rb.invalid(&self.voice, OtherDisk { target: target.named(), destination }).into());
         }
-        Ok((
-            rb,
-            Prepared::new(self, lock, target, existing, ChangeStep::Move { to, parents, must_be_new: !is_respelled }),
-        ))
+        Ok((rb, ChangeStep::Move { to, parents, must_be_new: !is_respelled }))
     }
 }
 

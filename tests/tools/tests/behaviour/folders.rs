@@ -384,3 +384,45 @@ fn l69_no_change_leaves_a_record_of_a_temporary_file() {
     let records = fs::read_dir(world.folder.path().join("locks/temporary")).unwrap();
     assert_eq!(records.map(|record| record.unwrap().file_name()).collect::<Vec<_>>(), [""; 0]);
 }
+
+#[test]
+fn l101_a_folder_that_a_person_has_not_decided_about_keeps_no_change_waiting() {
+    let world = World::lens();
+    fill(&world, "data/wip/folder");
+    assert_eq!(world.file(delete(FOLDER, 1)).code, Code::FolderNotEmpty);
+    fs::create_dir_all(world.folder.path().join("locks")).unwrap();
+    let lock = fs::File::create(world.folder.path().join("locks/folders.lock")).unwrap();
+    // Another process is at work: whoever waits for it now also keeps others waiting.
+    lock.lock().unwrap();
+    for (call, code) in [
+        (delete(FOLDER, 1), Code::FolderNotEmpty),
+        (delete(FOLDER, 2), Code::TokenRequired),
+        (rename(FOLDER, "root:ck3raven_data/wip/other"), Code::TokenRequired),
+        (rename(FOLDER, "root:ck3raven_data/wip/a.txt"), Code::TargetExists),
+        (rename(FOLDER, &format!("{FOLDER}/deep/it")), Code::FolderNotMovable),
+    ] {
+        assert_eq!(world.file(call.clone()).code, code, "{call}");
+    }
+}
+
+/// Keeps what is replaced; right after, another process moves the directory that the folder was to move into.
+struct ConcurrentMove(UndoStore, std::path::PathBuf);
+
+impl UndoRecorder for ConcurrentMove {
+    fn record(&self, trace_id: TraceId, change: &Prepared<'_>, needed: Requirement) -> std::io::Result<PendingLock> {
+        let lock = self.0.record(trace_id, change, needed)?;
+        fs::rename(self.1.join("into"), self.1.join("elsewhere")).map(|()| lock)
+    }
+}
+
+#[test]
+fn l102_a_folder_goes_where_it_was_said_to_go() {
+    let builder = World::builder().person(ClientDecision::Granted);
+    let (store, wip) = (builder.path("../undo"), builder.path("data/wip"));
+    let world = builder.recorder(ConcurrentMove(UndoStore::at(store), wip)).build();
+    world.put("data/wip/folder/a.txt", "a").put("data/wip/into/b.txt", "b");
+    let moved = world.file(rename(FOLDER, "root:ck3raven_data/wip/into/new/folder"));
+    assert_eq!(moved.code, Code::FolderRenamed);
+    assert_eq!(world.text("data/wip/into/new/folder/a.txt").as_deref(), Some("a"));
+    assert_eq!(world.names("data/wip/elsewhere"), ["b.txt"]);
+}

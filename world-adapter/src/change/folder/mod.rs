@@ -1,10 +1,11 @@
 //! Folders as a whole: reading one, removing it in one step, and restoring it.
 //!
-//! `walk.rs` reads a folder, `snapshot.rs` stores and rebuilds it, `temporary_folder.rs` holds one that is not yet, or no
+//! `walk.rs` reads a folder, `reads.rs` limits how many large ones are read at once, `snapshot.rs` stores and rebuilds it, `temporary_folder.rs` holds one that is not yet, or no
 //! longer, in place, `removal.rs` removes one, and `prepare.rs` decides whether one can be changed at all.
 
 mod judged;
 mod prepare;
+mod reads;
 pub(crate) mod removal;
 pub(crate) mod snapshot;
 pub(crate) mod temporary_folder;
@@ -16,6 +17,7 @@ use crate::read::digest::Digest;
 
 pub use judged::FoundFolder;
 pub(crate) use prepare::FolderProblem;
+pub(crate) use reads::FolderReads;
 pub use snapshot::{FolderEntry, FolderSnapshot};
 
 /// The most files, links and folders in a folder that is changed as a whole.
@@ -56,8 +58,16 @@ impl FolderSummary {
 pub(crate) struct FolderVersion {
     /// Over names, kinds, sizes and contents of everything in it.
     pub(crate) digest: Digest,
-    pub(crate) summary: FolderSummary,
+    pub(crate) listing: FolderListing,
     /// The inode number of the folder.
     pub(crate) file_number: u64,
     pub(crate) created: Option<(u64, u32)>,
+}
+
+/// What a folder holds, without the contents of its files.
+#[derive(Clone, Debug)]
+pub(crate) struct FolderListing {
+    pub(crate) summary: FolderSummary,
+    /// Over names, kinds and the metadata that changes when a file does; `None` where a system does not tell it.
+    pub(crate) metadata: Option<Digest>,
 }

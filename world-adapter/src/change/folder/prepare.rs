@@ -1,11 +1,12 @@
 //! Whether a folder can be deleted or renamed as a whole, and what that affects.
 
+use cap_std::fs::Dir;
 use replies::wa::invalid::{FolderNotEmpty, FolderNotMovable, FolderTooLarge, NotADirectory, TargetBusy, TargetExists};
 use reply_kit::{Address, ReplyBuilder, ReplyData, Word};
 
 use super::removal::find_foreign;
-use super::walk::WalkError;
-use super::{FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+use super::walk::{WalkError, list};
+use super::{FolderListing, FolderSummary, FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::authority::{Authorisation, Authorized, DeleteFolder, OperationName, RestoreFolder};
 use crate::change::failure::{Preparing, Unfinished};
 use crate::change::lock::LockExtent;
@@ -57,27 +58,39 @@ impl WorldAdapter {
         target: Resolved,
         expected_files: Option<u64>,
     ) -> Preparing<'c, T, Prepared<'w>> {
-        let (rb, lock) = self.lock(rb, OperationName::Delete, LockExtent::Folder, &target, None)?;
-        let (rb, state) = self.folder_state(rb, &target, OperationName::Delete)?;
-        let summary = &state.summary;
+        // A wrong number is told without reading a single file.
+        let (rb, listing) = self.folder_listing(rb, &target, OperationName::Delete)?;
+        let rb = self.check_expected(rb, &target, &listing.summary, expected_files)?;
+        if let Some(path) = target.target.open_dir().ok().and_then(|folder| find_foreign(&folder)) {
+            return Err(self.not_permitted(rb, &target, &path));
+        }
+        let (rb, state) = self.folder_state(rb, &target, &listing, OperationName::Delete)?;
+        let rb = self.check_expected(rb, &target, &state.listing.summary, expected_files)?;
+        Ok((rb, Prepared::of_folder(self, target, state, ChangeStep::RemoveFolder)))
+    }
+
+    fn check_expected<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        summary: &FolderSummary,
+        expected_files: Option<u64>,
+    ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
         let is_expected = match expected_files {
             Some(expected) => expected == summary.files,
             None => summary.files + summary.folders == 0,
         };
-        if !is_expected {
-            let answer = FolderNotEmpty {
-                target: target.named(),
-                files: summary.files,
-                folders: summary.folders,
-                bytes: summary.bytes,
-                argument: EXPECTED_FILES,
-            };
-            return Err(rb.invalid(&self.voice, answer).into());
+        if is_expected {
+            return Ok(rb);
         }
-        if let Some(path) = target.target.open_dir().ok().and_then(|folder| find_foreign(&folder)) {
-            return Err(self.not_permitted(rb, &target, &path));
-        }
-        Ok((rb, Prepared::new(self, lock, target, Existing::Folder(state), ChangeStep::RemoveFolder)))
+        let answer = FolderNotEmpty {
+            target: target.named(),
+            files: summary.files,
+            folders: summary.folders,
+            bytes: summary.bytes,
+            argument: EXPECTED_FILES,
+        };
+        Err(rb.invalid(&self.voice, answer).into())
     }
 
     /// Prepares the restoration of a folder; the name must be free.
@@ -97,16 +110,40 @@ impl WorldAdapter {
         Ok((rb, Prepared::new(self, lock, target, Existing::Nothing, step)))
     }
 
-    /// What a folder holds, if it can be removed as a whole.
-    pub(crate) fn folder_state<'c, T: ChangeCodes>(
+    /// What a folder holds, if it can be changed as a whole, without the contents of its files.
+    pub(crate) fn folder_listing<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         target: &Resolved,
         operation: OperationName,
+    ) -> Preparing<'c, T, FolderListing> {
+        self.read_folder(rb, target, operation, list)
+    }
+
+    /// The same with their contents. No lock is held: the commit looks again, under one.
+    pub(crate) fn folder_state<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        listing: &FolderListing,
+        operation: OperationName,
     ) -> Preparing<'c, T, FolderVersion> {
+        let Some(_read) = self.folder_reads.begin(listing.summary.bytes) else {
+            return Err(rb.invalid(&self.voice, TargetBusy { target: target.named() }).into());
+        };
+        self.read_folder(rb, target, operation, FolderVersion::of)
+    }
+
+    fn read_folder<'c, T: ChangeCodes, F>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        target: &Resolved,
+        operation: OperationName,
+        read: impl FnOnce(&Dir) -> Result<F, WalkError>,
+    ) -> Preparing<'c, T, F> {
         let address = target.named();
-        match self.read_folder(target) {
-            Ok(Some(state)) => Ok((rb, state)),
+        match self.open_folder(target).and_then(|folder| folder.map(|folder| read(&folder)).transpose()) {
+            Ok(Some(found)) => Ok((rb, found)),
             Ok(None) => Err(self.not_found(rb, address.as_str()).into()),
             Err(WalkError::NotOwn) => Err(self.not_movable(rb, address, FolderProblem::NotOwn)),
             Err(WalkError::Closed(path)) => Err(self.not_permitted(rb, target, &path)),
@@ -120,8 +157,8 @@ impl WorldAdapter {
         }
     }
 
-    /// The folder as it is; `None` if it is not there.
-    fn read_folder(&self, target: &Resolved) -> Result<Option<FolderVersion>, WalkError> {
+    /// The folder, if nothing else is part of it; `None` if it is not there.
+    fn open_folder(&self, target: &Resolved) -> Result<Option<Dir>, WalkError> {
         // L38: a hidden entry gets the same answer as any other entry that does not belong to the folder.
         if self.is_or_holds_a_base(target) {
             return Err(WalkError::NotOwn);
@@ -135,7 +172,7 @@ impl WorldAdapter {
         if holder.zip(Disk::of(&dir).ok()).is_some_and(|(holder, folder)| holder != folder) {
             return Err(WalkError::NotOwn);
         }
-        FolderVersion::of(&dir).map(Some)
+        Ok(Some(dir))
     }
 
     /// Something in a folder is in the way, by its path from there. An entry without an address is reported by its folder.

@@ -4,11 +4,11 @@ use std::io::{self, Read as _};
 use std::time::Instant;
 
 use cap_fs_ext::MetadataExt as _;
-use cap_std::fs::{Dir, File};
+use cap_std::fs::{Dir, File, Metadata};
 use sha2::{Digest as _, Sha256};
 
 use super::snapshot::{EntryKind, FolderEntry, SnapshotWriter};
-use super::{FolderSummary, FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
+use super::{FolderListing, FolderSummary, FolderVersion, MAX_FOLDER_BYTES, MAX_FOLDER_ENTRIES};
 use crate::change::attributes::{Attributes, since_1970};
 use crate::change::lock::{LockError, wait_for_lock};
 use crate::read::digest::Digest;
@@ -72,6 +72,14 @@ impl FolderVersion {
     }
 }
 
+/// Which part of a folder is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Everything,
+    /// All but the contents of files.
+    Metadata,
+}
+
 /// Reads everything in a folder, and stores it if there is a place for it.
 pub(crate) fn walk(
     folder: &Dir,
@@ -79,12 +87,37 @@ pub(crate) fn walk(
     copy: Option<&mut SnapshotWriter<'_>>,
 ) -> Result<FolderVersion, WalkError> {
     let metadata = folder.dir_metadata()?;
+    let walk = walk_through(folder, &metadata, Extent::Everything, writers, copy)?;
+    Ok(FolderVersion {
+        digest: Digest::from_hash(walk.hash),
+        listing: FolderListing { summary: walk.summary, metadata: metadata_digest(walk.metadata) },
+        file_number: metadata.ino(),
+        created: since_1970(metadata.created()),
+    })
+}
+
+/// Reads what a folder holds, without the contents of its files.
+pub(crate) fn list(folder: &Dir) -> Result<FolderListing, WalkError> {
+    let metadata = folder.dir_metadata()?;
+    let walk = walk_through(folder, &metadata, Extent::Metadata, Writers::Absent, None)?;
+    Ok(FolderListing { summary: walk.summary, metadata: metadata_digest(walk.metadata) })
+}
+
+fn walk_through<'f, 'w>(
+    folder: &'f Dir,
+    metadata: &Metadata,
+    extent: Extent,
+    writers: Writers,
+    copy: Option<&'f mut SnapshotWriter<'w>>,
+) -> Result<SnapshotWalk<'f, 'w>, WalkError> {
     let mut walk = SnapshotWalk {
         folder,
+        extent,
         writers,
         copy,
         device: metadata.dev(),
         hash: Sha256::new(),
+        metadata: Sha256::new(),
         summary: FolderSummary::default(),
         counted_bytes: 0,
         scratch: Scratch::default(),
@@ -94,20 +127,22 @@ pub(crate) fn walk(
     while let Some(path) = pending.pop() {
         pending.extend(walk.directory(&path)?.into_iter().rev());
     }
-    Ok(FolderVersion {
-        digest: Digest::from_hash(walk.hash),
-        summary: walk.summary,
-        file_number: metadata.ino(),
-        created: since_1970(metadata.created()),
-    })
+    Ok(walk)
+}
+
+/// Only Unix tells when a file was last changed in a way that no program can set back.
+fn metadata_digest(hash: Sha256) -> Option<Digest> {
+    cfg!(unix).then(|| Digest::from_hash(hash))
 }
 
 struct SnapshotWalk<'f, 'w> {
     folder: &'f Dir,
+    extent: Extent,
     writers: Writers,
     copy: Option<&'f mut SnapshotWriter<'w>>,
     device: u64,
     hash: Sha256,
+    metadata: Sha256,
     summary: FolderSummary,
     /// Contents and names: both have to be stored.
     counted_bytes: u64,
@@ -137,8 +172,11 @@ impl SnapshotWalk<'_, '_> {
             self.summary.show(|| format!("{path}/"));
         }
         self.hash_parts(b'd', path, &[]);
-        let attributes = Attributes::of(&File::from_std(held), &metadata)?;
-        self.add(FolderEntry { path: path.to_owned(), kind: EntryKind::Folder, attributes });
+        self.hash_metadata(path, &metadata);
+        if self.extent == Extent::Everything {
+            let attributes = Attributes::of(&File::from_std(held), &metadata)?;
+            self.add(FolderEntry { path: path.to_owned(), kind: EntryKind::Folder, attributes });
+        }
         let mut directories = Vec::new();
         for (name, kind) in self.names(&dir)? {
             let path = join(path, &name);
@@ -192,6 +230,13 @@ impl SnapshotWalk<'_, '_> {
             return Err(self.too_large());
         }
         self.hash_parts(b'f', &path, &[]);
+        // Taken before the content is read: what is written from here on changes it.
+        self.hash_metadata(&path, &metadata);
+        if self.extent == Extent::Metadata {
+            self.counted_bytes += metadata.len();
+            self.count_file(metadata.len(), &path);
+            return Ok(());
+        }
         let mut size = 0_u64;
         loop {
             let count = match file.read(&mut self.buffer) {
@@ -212,9 +257,7 @@ impl SnapshotWalk<'_, '_> {
             }
         }
         self.hash.update(size.to_le_bytes());
-        self.summary.files += 1;
-        self.summary.bytes += size;
-        self.summary.show(|| path.clone());
+        self.count_file(size, &path);
         let attributes = Attributes::of(&file, &metadata)?;
         self.add(FolderEntry { path, kind: EntryKind::File { size }, attributes });
         Ok(())
@@ -226,11 +269,11 @@ impl SnapshotWalk<'_, '_> {
         if !cfg!(unix) {
             return Err(WalkError::NotOwn);
         }
+        self.hash_metadata(&path, &dir.symlink_metadata(name)?);
         let target = dir.read_link_contents(name)?;
         let Some(target) = target.to_str() else { return Err(WalkError::NotOwn) };
         self.hash_parts(b'l', &path, target.as_bytes());
-        self.summary.files += 1;
-        self.summary.show(|| path.clone());
+        self.count_file(0, &path);
         let kind = EntryKind::Link { target: target.to_owned() };
         self.add(FolderEntry { path, kind, attributes: Attributes::default() });
         Ok(())
@@ -249,6 +292,26 @@ impl SnapshotWalk<'_, '_> {
             self.hash.update(part);
         }
     }
+
+    fn count_file(&mut self, size: u64, path: &str) {
+        self.summary.files += 1;
+        self.summary.bytes += size;
+        self.summary.show(|| path.to_owned());
+    }
+
+    #[cfg(unix)]
+    fn hash_metadata(&mut self, path: &str, metadata: &Metadata) {
+        use cap_std::fs::MetadataExt as Unix;
+        let times =
+            [Unix::mtime(metadata), Unix::mtime_nsec(metadata), Unix::ctime(metadata), Unix::ctime_nsec(metadata)];
+        let numbers = [Unix::ino(metadata), Unix::size(metadata), path.len() as u64];
+        self.metadata.update(path.as_bytes());
+        times.iter().for_each(|time| self.metadata.update(time.to_le_bytes()));
+        numbers.iter().for_each(|number| self.metadata.update(number.to_le_bytes()));
+    }
+
+    #[cfg(not(unix))]
+    fn hash_metadata(&mut self, _: &str, _: &Metadata) {}
 
     fn too_large(&self) -> WalkError {
         WalkError::TooLarge { entries: self.summary.files + self.summary.folders, bytes: self.summary.bytes }

@@ -7,7 +7,8 @@
 //! wait for each other.
 //!
 //! A change of a whole folder takes every stripe, and the lock that all other changes share: meanwhile no process that shares
-//! the state changes a file, in the folder or anywhere else.
+//! the state changes a file, in the folder or anywhere else. So it takes them only when it is about to be made, and checks then
+//! what it saw without them.
 //!
 //! A wait is short (L101): after that the change is answered with "busy, retry", so that a stuck process cannot hold this one's
 //! workers, and its reads with them.

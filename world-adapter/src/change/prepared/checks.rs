@@ -3,10 +3,11 @@
 use replies::wa::invalid::{FileInUse, TargetBusy};
 use reply_kit::{Address, ReplyBuilder};
 
-use super::CurrentFile;
+use super::{ChangeStep, CurrentFile};
 use crate::change::authority::OperationName;
 use crate::change::failure::{Preparing, Unfinished};
 use crate::change::folder::FolderVersion;
+use crate::change::folder::walk::list;
 use crate::change::lock::{ChangeLock, LockError, LockExtent};
 use crate::codes::ChangeCodes;
 use crate::read::file::ContentError;
@@ -58,7 +59,19 @@ impl WorldAdapter {
         }
     }
 
-    /// The same for a folder, with everything in it.
+    /// The directory that a folder moves to may have been moved or made since the change was prepared without a lock.
+    pub(super) fn renew_parents<'c, T: ChangeCodes>(
+        &self,
+        rb: ReplyBuilder<'c, T>,
+        step: ChangeStep,
+    ) -> Preparing<'c, T, ChangeStep> {
+        let ChangeStep::Move { to, must_be_new, .. } = step else { return Ok((rb, step)) };
+        let (rb, parents) = self.missing_parents(rb, &to.target, &to.named())?;
+        Ok((rb, ChangeStep::Move { to, parents, must_be_new }))
+    }
+
+    /// The same for a folder, with everything in it. Every other change waits meanwhile, so contents are read only if metadata
+    /// differs; what that does not show is found when the folder has been moved, and its contents are read again.
     pub(super) fn check_folder_unchanged<'c, T: ChangeCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
@@ -66,7 +79,12 @@ impl WorldAdapter {
         address: &Address,
         state: &FolderVersion,
     ) -> Result<ReplyBuilder<'c, T>, Unfinished<'c, T>> {
-        let now = target.open_dir().ok().and_then(|dir| FolderVersion::of(&dir).ok());
+        let dir = target.open_dir().ok();
+        let metadata = dir.as_ref().and_then(|dir| list(dir).ok()).and_then(|listing| listing.metadata);
+        if metadata.is_some() && metadata == state.listing.metadata {
+            return Ok(rb);
+        }
+        let now = dir.and_then(|dir| FolderVersion::of(&dir).ok());
         match now.map(|now| now.digest) {
             Some(now) if now == state.digest => Ok(rb),
             None => Err(rb.invalid(&self.voice, TargetBusy { target: address.clone() }).into()),

@@ -20,8 +20,8 @@ use crate::change::authority::OperationName;
 use crate::change::failure::Preparing;
 use crate::change::folder::snapshot::SnapshotWriter;
 use crate::change::folder::walk::{WalkError, Writers, walk};
-use crate::change::folder::{FolderEntry, FolderSummary};
-use crate::change::lock::ChangeLock;
+use crate::change::folder::{FolderEntry, FolderSummary, FolderVersion};
+use crate::change::lock::{ChangeLock, LockExtent};
 use crate::change::proposal::{BoundContent, Proposal};
 use crate::codes::ChangeCodes;
 use crate::read::digest::Digest;
@@ -39,11 +39,13 @@ pub(crate) use temporary_file::{FileMetadata, TemporaryFile};
 
 /// A change that has been prepared and not made. Store [`Prepared::previous`] for an undo, then call [`Prepared::commit`].
 ///
-/// It holds the lock of the target, which keeps other writers away (L102). Dropping it changes nothing.
+/// For a file it holds the lock of the target, which keeps other writers away (L102). A folder takes a while to read, and a
+/// person a while to decide, so its lock, which keeps away every writer, is taken by the commit. Dropping it changes nothing.
 #[must_use = "nothing has changed yet: commit it, or drop it on purpose"]
 pub struct Prepared<'w> {
     world: &'w WorldAdapter,
-    lock: ChangeLock<'w>,
+    /// `None` if the commit takes it.
+    lock: Option<ChangeLock<'w>>,
     target: Resolved,
     address: Address,
     existing: Existing,
@@ -79,13 +81,28 @@ impl<'w> Prepared<'w> {
         existing: Existing,
         step: ChangeStep,
     ) -> Self {
+        Self::of(world, Some(lock), target, existing, step)
+    }
+
+    /// A change of a whole folder.
+    pub(crate) fn of_folder(world: &'w WorldAdapter, target: Resolved, state: FolderVersion, step: ChangeStep) -> Self {
+        Self::of(world, None, target, Existing::Folder(state), step)
+    }
+
+    fn of(
+        world: &'w WorldAdapter,
+        lock: Option<ChangeLock<'w>>,
+        target: Resolved,
+        existing: Existing,
+        step: ChangeStep,
+    ) -> Self {
         let (address, written) = (target.named(), step.written());
         Self { world, lock, target, address, existing, is_stale: Cell::new(false), step, written, empty_parents: 0 }
     }
 
     /// What the folder holds, if it is one.
     pub fn folder(&self) -> Option<&FolderSummary> {
-        self.existing.folder().map(|state| &state.summary)
+        self.existing.folder().map(|state| &state.listing.summary)
     }
 
     /// Stores a folder that is about to be deleted, for an undo: writes the contents of its files one after the other, and
@@ -213,6 +230,15 @@ impl<'w> Prepared<'w> {
         if is_stale.get() {
             return Err(rb.invalid(&world.voice, TargetBusy { target: address }).into());
         }
+        let (rb, lock, step) = match lock {
+            Some(lock) => (rb, lock, step),
+            None => {
+                let to = step.destination();
+                let (rb, lock) = world.lock(rb, changed.operation, LockExtent::Folder, &target, to)?;
+                let (rb, step) = world.renew_parents(rb, step)?;
+                (rb, lock, step)
+            }
+        };
         let is_about_mod = step.is_about_mod();
         let failed = |rb, error| world.unfinished(rb, address.clone(), changed.operation, error);
         let (rb, staged) = rb.require(step.stage(&target.target, &world.temporary), failed)?;
