@@ -247,7 +247,9 @@ fn forget_ended(of_sessions: &mut ContractsOfSessions, now: Duration, max_bytes:
         ended_bytes += contract.held_bytes();
     }
     if ended_bytes > max_bytes {
-        of_sessions.values_mut().for_each(|contracts| contracts.truncate(1));
+        for contracts in of_sessions.values_mut() {
+            contracts.truncate(1);
+        }
     }
 }
 

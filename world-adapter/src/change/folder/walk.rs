@@ -302,12 +302,14 @@ impl SnapshotWalk<'_, '_> {
     #[cfg(unix)]
     fn hash_metadata(&mut self, path: &str, metadata: &Metadata) {
         use cap_std::fs::MetadataExt as Unix;
-        let times =
-            [Unix::mtime(metadata), Unix::mtime_nsec(metadata), Unix::ctime(metadata), Unix::ctime_nsec(metadata)];
-        let numbers = [Unix::ino(metadata), Unix::size(metadata), path.len() as u64];
         self.metadata.update(path.as_bytes());
-        times.iter().for_each(|time| self.metadata.update(time.to_le_bytes()));
-        numbers.iter().for_each(|number| self.metadata.update(number.to_le_bytes()));
+        for number in [path.len() as u64, Unix::ino(metadata), Unix::size(metadata)] {
+            self.metadata.update(number.to_le_bytes());
+        }
+        let (written, changed) = (Unix::mtime(metadata), Unix::ctime(metadata));
+        for time in [written, Unix::mtime_nsec(metadata), changed, Unix::ctime_nsec(metadata)] {
+            self.metadata.update(time.to_le_bytes());
+        }
     }
 
     #[cfg(not(unix))]
