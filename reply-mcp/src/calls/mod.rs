@@ -25,7 +25,7 @@ use self::pool::{CallPool, PoolOutcome};
 use self::progress::ProgressNotifier;
 use self::questions::QuestionLimits;
 use crate::connection::{Connection, InFlight};
-use crate::http::SessionStreams;
+use crate::http::{SessionStreams, UnreadReply};
 use crate::message::budget::Reservation;
 use crate::message::held_by;
 use crate::message::outline::ArgumentRefusal;
@@ -218,13 +218,16 @@ impl Calls {
         let in_flight = tool_call.cx.extensions.get::<Arc<InFlight>>().cloned();
         let cancelled = tool_call.cx.ct.cancelled();
         let (notifier, context) = match ProgressNotifier::of(tool_call.cx) {
+        let unread = extension::<Arc<UnreadReply>>(tool_call.cx).cloned();
             Some((notifier, progress)) => (Some(notifier), context.with_progress(progress)),
             None => (None, context),
         };
         let run = async move |call| {
             let outcome = tools.run(call, &arguments, &context).await;
-            if let (Outcome::Replied(envelope), Some(in_flight)) = (&outcome, in_flight) {
-                in_flight.reply_made(envelope.as_json().len());
+            if let Outcome::Replied(envelope) = &outcome {
+                in_flight.inspect(|in_flight| in_flight.reply_made(envelope.as_json().len()));
+                // It is held as a value and as text until it is sent.
+                unread.inspect(|unread| unread.raise_to(held_by([envelope.as_value()]) + envelope.as_json().len()));
             }
             drop(reservation);
             outcome

@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
@@ -17,6 +17,7 @@ use super::body::SESSION_ID;
 use super::connections::{ActiveRequest, Activity, OpenConnection};
 use super::options::HttpOptions;
 use super::sessions::{HttpSessions, OpenStream};
+use super::unread::{UnreadReplies, UnreadReply};
 use crate::message::protocol_error;
 
 /// The most bytes of a response that are scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
@@ -26,7 +27,7 @@ const ERROR_WITHIN: usize = 2 * 1024;
 
 /// Admits clients with the secret, and checks their responses.
 pub(super) async fn admit(
-    State((options, sessions)): State<(HttpOptions, Arc<HttpSessions>)>,
+    State((options, sessions, unread)): State<(HttpOptions, Arc<HttpSessions>, UnreadReplies)>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -41,13 +42,17 @@ pub(super) async fn admit(
     if let Some(stream) = &stream {
         request.extensions_mut().insert(stream.streams.clone());
     }
+    let unread = unread.begin();
+    request.extensions_mut().insert(Arc::clone(&unread));
     let response = checked(next.run(request).await).await;
-    response.map(|body| Body::new(GuardedBody { body, _busy: busy, _stream: stream }))
+    response.map(|body| Body::new(GuardedBody { body, unread, _busy: busy, _stream: stream }))
 }
 
-/// A body that holds its connection and its session while it is being sent.
+/// A body that holds its connection, its session and its bytes while it is being sent: hyper asks for the next part, or for the
+/// end, only after it has sent all but a little of the part before.
 struct GuardedBody {
     body: Body,
+    unread: Arc<UnreadReply>,
     _busy: Option<ActiveRequest>,
     _stream: Option<OpenStream>,
 }
@@ -60,7 +65,11 @@ impl HttpBody for GuardedBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let Some(Ok(data)) = frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref)) {
+            self.unread.raise_to(data.map_or(0, Bytes::len));
+        }
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {

@@ -10,6 +10,7 @@ mod screen;
 mod secret;
 mod sessions;
 mod timed_stream;
+mod unread;
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +29,7 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -36,6 +37,7 @@ use self::body::BodyState;
 use self::connections::{ConnectionGuard, Connections};
 use self::sessions::HttpSessions;
 use self::timed_stream::TimedStream;
+use self::unread::UnreadReplies;
 use crate::connection::shutdown::shutdown_signal;
 use crate::handler::Handler;
 use crate::message::MAX_MESSAGE;
@@ -44,6 +46,7 @@ use crate::message::budget::ByteBudget;
 pub use self::options::{HttpLimits, HttpOptions};
 pub use self::secret::{HttpSecret, HttpSecretError};
 pub(crate) use self::sessions::SessionStreams;
+pub(crate) use self::unread::UnreadReply;
 
 /// How long a router's replies may take to be sent after a shutdown signal.
 const REPLIES_TIMEOUT: Duration = Duration::from_secs(1);
@@ -75,6 +78,8 @@ async fn serve_on(
     let sessions = Arc::new(HttpSessions::new(limits));
     let config = config(&options, listener.local_addr()?);
     let stop = config.cancellation_token.clone();
+    let held = pool.clone();
+    let unread = UnreadReplies::new(limits.unread_bytes, move |is_pressed| held.hold(is_pressed));
     let intake = BodyState {
         budget: ByteBudget::new(handler.server.limits.bytes_in_flight),
         sessions: Arc::clone(&sessions),
@@ -84,7 +89,7 @@ async fn serve_on(
     let router = Router::new()
         .nest_service("/mcp", service)
         .layer(middleware::from_fn_with_state(intake, body::read_body))
-        .layer(middleware::from_fn_with_state((options, Arc::clone(&sessions)), answers::admit));
+        .layer(middleware::from_fn_with_state((options, Arc::clone(&sessions), unread.clone()), answers::admit));
     let (tell_last, last) = watch::channel(false);
     let closing = async move {
         stopped.await;
@@ -96,7 +101,7 @@ async fn serve_on(
     };
     // Cancelling ends whatever rmcp still works on: only streams that listen may be left by then.
     tokio::select! {
-        () = accept(listener, router, limits, last, move || stop.cancel()) => {}
+        () = accept(listener, router, limits, unread, last, move || stop.cancel()) => {}
         () = sessions.expire() => {}
         () = closing => {}
     }
@@ -118,13 +123,15 @@ fn config(options: &HttpOptions, address: SocketAddr) -> StreamableHttpServerCon
 /// Serves a router of the caller's own, with the same bounds on connections, heads and writes, until a shutdown signal.
 pub async fn serve_router(listener: TcpListener, router: Router) {
     let (tell_last, last) = watch::channel(false);
+    // The router bounds its own replies.
+    let unread = UnreadReplies::new(usize::MAX, drop);
     let closing = async move {
         shutdown_signal().await;
         tell_last.send_replace(true);
         tokio::time::sleep(REPLIES_TIMEOUT).await;
     };
     tokio::select! {
-        () = accept(listener, router, HttpLimits::default(), last, || ()) => {}
+        () = accept(listener, router, HttpLimits::default(), unread, last, || ()) => {}
         // A stream that only listens does not delay the shutdown.
         () = closing => {}
     }
@@ -136,6 +143,7 @@ async fn accept(
     listener: TcpListener,
     router: Router,
     limits: HttpLimits,
+    unread: UnreadReplies,
     mut last: watch::Receiver<bool>,
     end_streams: impl FnOnce(),
 ) {
@@ -154,6 +162,7 @@ async fn accept(
                 Some(open) => {
                     // Head and events are small writes: none of them waits for the acknowledgement of the one before.
                     let _ = stream.set_nodelay(true);
+                    let stream = TimedStream::new(stream, limits, unread.clone());
                     tasks.spawn(converse(stream, open, router.clone(), limits, last.clone()));
                 }
                 // A client that does not read even this is not waited for.
@@ -172,7 +181,7 @@ async fn accept(
 
 /// Serves one connection until it ends, is closed for another, or was the last.
 async fn converse(
-    stream: TcpStream,
+    stream: TimedStream,
     open: ConnectionGuard,
     router: Router,
     limits: HttpLimits,
@@ -187,7 +196,7 @@ async fn converse(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_timeout)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(TimedStream::new(stream, limits.write_timeout)), service);
+        .serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
         // A client that disconnects in the middle is not worth logging.

@@ -35,6 +35,10 @@ pub struct HttpLimits {
     pub upload_timeout: Duration,
     /// How long a client may leave an answer unread.
     pub write_timeout: Duration,
+    /// How many bytes of replies may be unread over all connections; beyond that no waiting call begins.
+    pub unread_bytes: usize,
+    /// How long a client may take to read an answer while that many are unread.
+    pub pressed_timeout: Duration,
     /// How long a session of the older era lasts without a request or an open stream.
     pub session_ttl: Duration,
     /// How long a disconnected client may take to reconnect for an open question.
@@ -50,6 +54,8 @@ impl Default for HttpLimits {
             body_timeout: Duration::from_secs(10),
             upload_timeout: Duration::from_mins(1),
             write_timeout: Duration::from_secs(30),
+            unread_bytes: 64 * 1024 * 1024,
+            pressed_timeout: Duration::from_secs(5),
             session_ttl: Duration::from_mins(5),
             reconnect_timeout: Duration::from_secs(10),
         }

@@ -6,6 +6,8 @@ mod sessions;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use reply_core::{ClientDecision, Id, Question, SessionSource};
@@ -53,6 +55,38 @@ impl Tool for Find {
     }
 }
 
+#[derive(Arguments)]
+struct TellArguments {
+    /// How long the story is.
+    bytes: Option<u32>,
+}
+
+#[derive(ReplyData)]
+struct Story {
+    /// It goes on and on.
+    text: Text,
+}
+
+/// Tells a story on a thread of the pool, and the test that it has begun.
+struct Tell(Arc<Voice<Shlf>>, Sender<()>);
+
+codes!(Tell { BookFound => Story });
+
+impl Tool for Tell {
+    const NAME: &'static str = "tell";
+    const TITLE: &'static str = "Tell";
+    const DESCRIPTION: &'static str = "Tells a story.";
+    const EFFECT: Effect = Effect::READ_ONLY;
+    const BLOCKING: bool = true;
+    type Arguments = TellArguments;
+
+    async fn run<'c>(&self, rb: ReplyBuilder<'c, Self>, wanted: TellArguments, _: &CallContext) -> ReplyResult<'c> {
+        let _ = self.1.send(());
+        let text = Text::new("x".repeat(wanted.bytes.unwrap_or_default() as usize));
+        Ok(rb.success(&self.0, BookFound, &Story { text }))
+    }
+}
+
 const SECRET: &str = "a secret";
 const SHORT_TIMEOUT: Duration = Duration::from_millis(300);
 
@@ -61,14 +95,20 @@ struct TestServer {
     address: SocketAddr,
     stop: tokio::sync::oneshot::Sender<()>,
     served: tokio::task::JoinHandle<io::Result<()>>,
+    /// Whenever a story begins.
+    begun: Mutex<Receiver<()>>,
     runtime: tokio::runtime::Runtime,
 }
 
 impl TestServer {
     fn with(limits: HttpLimits) -> Self {
         let program = crate::calls::pool::tests::program();
-        let tools = Toolset::new(program.wrapper.clone()).with(Find(Arc::clone(&program.voice)));
-        let bounds = Limits { bytes_in_flight: 64 * 1024 * 1024, ..Limits::default() };
+        let (begins, begun) = channel();
+        let begun = Mutex::new(begun);
+        let tools = Toolset::new(program.wrapper.clone())
+            .with(Find(Arc::clone(&program.voice)))
+            .with(Tell(Arc::clone(&program.voice), begins));
+        let bounds = Limits { running: 1, bytes_in_flight: 64 * 1024 * 1024, ..Limits::default() };
         let handler = Handler::new(Server::new("library", "1", tools).with_limits(bounds), SessionSource::Explicit);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -76,7 +116,7 @@ impl TestServer {
         let options = HttpOptions::new(address, HttpSecret::new(SECRET).unwrap()).with_limits(limits);
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let served = runtime.spawn(serve_on(listener, handler, options, async move { _ = stopped.await }));
-        Self { address, stop, served, runtime }
+        Self { address, stop, served, begun, runtime }
     }
 
     fn new() -> Self {
@@ -132,6 +172,13 @@ impl TestServer {
 
     fn find(&self, session: &str, id: &Value, arguments: &Value) -> HttpResponse {
         self.post(Some(session), &call(id, arguments))
+    }
+
+    /// A story that is asked for; its client reads no more than the head of the answer, for now.
+    fn tell(&self, session: &str, id: u64, bytes: u32) -> HttpResponse {
+        let mut tell = call(&json!(id), &json!({ "bytes": bytes }));
+        tell["params"]["name"] = json!("tell");
+        self.post(Some(session), &tell)
     }
 
     /// Whether another client is answered.

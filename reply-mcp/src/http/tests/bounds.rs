@@ -94,3 +94,28 @@ fn a_kept_connection_answers_without_waiting_for_an_acknowledgement() {
     }
     assert!(fastest < Duration::from_millis(30), "{fastest:?}");
 }
+
+/// More than the buffers of a connection take, so that it counts as unread.
+const LONG_STORY: u32 = 8_000_000;
+
+#[test]
+fn l100_no_call_begins_while_clients_leave_too_much_unread() {
+    let served = TestServer::with(HttpLimits { unread_bytes: 1_000_000, ..HttpLimits::default() });
+    let long = served.tell(&served.session(), 1, LONG_STORY);
+    served.begun.lock().unwrap().recv_timeout(Duration::from_secs(20)).unwrap();
+    let session = served.session();
+    let held = served.tell(&session, 1, 1);
+    assert!(served.still_serves(), "what needs no thread is answered");
+    assert!(served.begun.lock().unwrap().recv_timeout(Duration::from_millis(50)).is_err(), "it was to be held");
+    assert_eq!(long.message()["result"]["structuredContent"]["status"], "success");
+    assert_eq!(held.message()["result"]["structuredContent"]["status"], "success");
+}
+
+#[test]
+fn l101_a_reply_that_is_left_unread_holds_other_calls_for_a_short_time() {
+    let limits = HttpLimits { unread_bytes: 1_000_000, pressed_timeout: SHORT_TIMEOUT, ..HttpLimits::default() };
+    let served = TestServer::with(limits);
+    let _unread: Vec<HttpResponse> = (1..=3).map(|id| served.tell(&served.session(), id, LONG_STORY)).collect();
+    // Well before the time that an answer may be left unread when there is room.
+    assert_eq!(served.tell(&served.session(), 9, 1).message()["result"]["structuredContent"]["status"], "success");
+}
