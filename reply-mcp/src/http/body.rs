@@ -17,7 +17,7 @@ use super::screen::{self, Screened};
 use super::sessions::HttpSessions;
 use crate::message::budget::{ByteBudget, Reservation};
 use crate::message::outline::MessageOutline;
-use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED};
+use crate::message::{self, MAX_MESSAGE, MAX_UNANSWERED, count_values};
 
 /// The extra budget for short requests, so that large ones do not block them.
 const MAX_BEYOND: usize = 16 * 1024 * 1024;
@@ -46,10 +46,13 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
         Err(refused) => return refused,
     };
     let outline = MessageOutline::read(&bytes).ok();
-    // A request without a session starts one.
-    let begins = !parts.headers.contains_key(SESSION_ID)
-        && outline.as_ref().is_some_and(|outline| outline.method.as_deref() == Some("initialize"));
+    let is_handshake = outline.as_ref().is_some_and(|outline| outline.method.as_deref() == Some("initialize"));
+    // A handshake without a session starts one.
+    let begins = is_handshake && !parts.headers.contains_key(SESSION_ID);
     let id = outline.as_ref().and_then(|outline| outline.id.clone());
+    if is_handshake && bytes.len() > MAX_UNANSWERED {
+        return too_large();
+    }
     let bytes = match screen::screen(&bytes, outline) {
         Screened::Whole { overhead } if reservation.try_grow_beyond(overhead, beyond(bytes.len())) => bytes,
         Screened::Whole { .. } => return overloaded(),
@@ -61,10 +64,8 @@ pub(super) async fn read_body(State(intake): State<BodyState>, request: Request,
     };
     let mut beginning = None;
     if begins {
-        // The reserved bytes are held as long as the session lasts.
-        if bytes.len() > MAX_UNANSWERED {
-            return too_large();
-        }
+        // What is kept of it is reserved as long as the session lasts.
+        reservation.shrink_to(bytes.len() + count_values(&bytes).overhead);
         beginning = intake.sessions.try_begin().await;
         if beginning.is_none() {
             return busy("there are too many sessions; try again later");

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::http::request::Parts;
 use rmcp::model::{ClientJsonRpcMessage, GetExtensions as _, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, LocalSessionManagerError};
 use rmcp::transport::streamable_http_server::session::{ServerSseMessage, SessionId, SessionManager};
@@ -17,6 +18,7 @@ use super::answer_stream::{MessageStream, Unanswered, only, session_ended};
 use super::options::HttpLimits;
 use crate::connection::{Connection, RequestKind};
 use crate::message;
+use crate::message::budget::Reservation;
 
 /// A session that was not used after its handshake may be replaced by another after this time.
 const UNUSED_TTL: Duration = Duration::from_secs(10);
@@ -41,6 +43,8 @@ struct HttpSession {
     streams: SessionStreams,
     last_used: Instant,
     was_used: bool,
+    /// The bytes that its handshake holds.
+    reservation: Option<Arc<Reservation>>,
 }
 
 /// How many requests and streams of a session are open. Clones share it.
@@ -209,6 +213,7 @@ impl SessionManager for HttpSessions {
 
     async fn initialize_session(
         &self,
+            reservation: None,
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<ServerJsonRpcMessage, Self::Error> {
@@ -219,6 +224,12 @@ impl SessionManager for HttpSessions {
         Ok(self.unanswered(id).is_some())
     }
 
+        if let ClientJsonRpcMessage::Request(request) = &message
+            && let Some(head) = request.request.extensions().get::<Parts>()
+            && let Some(session) = self.lock().sessions.get_mut(id)
+        {
+            session.reservation = head.extensions.get::<Arc<Reservation>>().cloned();
+        }
     /// Ends a session. It accepts no more requests and withdraws its questions, and closes once those in flight are answered:
     /// what a call has changed is told.
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {

@@ -23,8 +23,12 @@ use self::outline::{ArgumentRefusal, MessageOutline};
 pub(crate) const MAX_MESSAGE: usize = 16 * 1024 * 1024;
 /// The most values (numbers, strings, lists, objects) in one message.
 pub(crate) const MAX_VALUES: usize = 100_000;
-/// The overhead of a parsed value besides its text.
-pub(crate) const VALUE_COST: usize = 64;
+/// The overhead of a parsed value besides its text: its place in a list, which may have room for as many again.
+pub(crate) const VALUE_COST: usize = 128;
+/// The overhead of a list besides that: it has room for a few values from the first on.
+pub(crate) const LIST_COST: usize = 256;
+/// The overhead of an object besides that: as with a list, and a table of its keys.
+pub(crate) const OBJECT_COST: usize = 512;
 /// The longest notification or response: those are not answered, so nothing else bounds them. For a longer response only the
 /// outline is kept.
 pub(crate) const MAX_UNANSWERED: usize = 64 * 1024;
@@ -49,11 +53,11 @@ impl Incoming {
 
 /// Parses one line, which ends in a line feed. A request carries its reservation with it, as an extension.
 pub(crate) fn read(line: &[u8], budget: &ByteBudget) -> Incoming {
-    let values = count_values(line);
+    let ValueCount { values, overhead } = count_values(line);
     if values > MAX_VALUES {
         return refuse(line, ArgumentRefusal::TooManyValues, budget);
     }
-    let Some(reservation) = budget.try_reserve(cost(line, values)) else {
+    let Some(reservation) = budget.try_reserve(line.len() + overhead) else {
         return refuse(line, ArgumentRefusal::Overloaded, budget);
     };
     parse(line, reservation)
@@ -67,8 +71,12 @@ pub(crate) fn held_by<'v>(values: impl IntoIterator<Item = &'v Value>) -> usize 
         bytes += VALUE_COST;
         match value {
             Value::String(text) => bytes += text.len(),
-            Value::Array(items) => left.extend(items),
+            Value::Array(items) => {
+                bytes += LIST_COST;
+                left.extend(items);
+            }
             Value::Object(fields) => {
+                bytes += OBJECT_COST;
                 bytes += fields.keys().map(|key| key.len() + VALUE_COST).sum::<usize>();
                 left.extend(fields.values());
             }
@@ -93,23 +101,36 @@ pub(crate) fn is_too_long(id: &RequestId) -> bool {
     matches!(id, RequestId::String(text) if text.len() > MAX_ID)
 }
 
-fn cost(line: &[u8], values: usize) -> usize {
-    line.len() + values * VALUE_COST
+/// What a message holds once it is parsed, besides its text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueCount {
+    pub(crate) values: usize,
+    /// In bytes.
+    pub(crate) overhead: usize,
 }
 
 /// An upper bound of the number of values: each but the first follows a comma, a colon or a bracket outside strings.
-pub(crate) fn count_values(line: &[u8]) -> usize {
-    let (mut values, mut in_string, mut is_escaped) = (1, false, false);
+pub(crate) fn count_values(line: &[u8]) -> ValueCount {
+    let (mut values, mut overhead) = (1, VALUE_COST);
+    let (mut in_string, mut is_escaped) = (false, false);
     for byte in line {
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' if in_string => is_escaped = true,
             b'"' => in_string = !in_string,
-            b',' | b'[' | b'{' | b':' if !in_string => values += 1,
+            b',' | b'[' | b'{' | b':' if !in_string => {
+                values += 1;
+                overhead += VALUE_COST;
+                match byte {
+                    b'[' => overhead += LIST_COST,
+                    b'{' => overhead += OBJECT_COST,
+                    _ => {}
+                }
+            }
             _ => {}
         }
     }
-    values
+    ValueCount { values, overhead }
 }
 
 fn parse(line: &[u8], reservation: Reservation) -> Incoming {
@@ -184,7 +205,7 @@ fn refuse(line: &[u8], refusal: ArgumentRefusal, budget: &ByteBudget) -> Incomin
         return refuse_call(id, message.params, refusal);
     }
     // Everything except a call is answered at once, so it passes while calls do not, within another bound.
-    let beyond = cost(line, count_values(line));
+    let beyond = line.len() + count_values(line).overhead;
     match budget.try_reserve_beyond(beyond, MAX_MESSAGE) {
         Some(reservation) if refusal == ArgumentRefusal::Overloaded => parse(line, reservation),
         _ => Incoming::refusal(refusal, Some(id)),

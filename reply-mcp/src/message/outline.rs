@@ -1,6 +1,7 @@
 //! The outline of a message: the parts that an answer needs, without the rest.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use rmcp::model::{ErrorCode, ErrorData, RequestId};
 use serde::Deserialize;
@@ -95,6 +96,45 @@ pub(crate) fn call(id: &RequestId, params: Option<&RawValue>) -> Value {
         params["_meta"] = meta;
     }
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
+}
+
+/// What a handshake says that anything reads. It is kept as long as its session.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct HandshakeOutline<'m> {
+    #[serde(borrow, default)]
+    protocol_version: Option<&'m RawValue>,
+    #[serde(borrow, default)]
+    capabilities: Option<&'m RawValue>,
+    #[serde(borrow, default)]
+    client_info: Option<&'m RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'m RawValue>,
+}
+
+/// A handshake with nothing but what is read of it: the client's name and version, and whether it shows forms.
+pub(crate) fn initialize(id: &RequestId, params: Option<&RawValue>) -> Value {
+    let outline: HandshakeOutline<'_> = params.and_then(part).unwrap_or_default();
+    let mut params = json!({});
+    // What is absent, or no object, stays absent: rmcp says so.
+    let mut keep = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            params[name] = value;
+        }
+    };
+    keep("protocolVersion", outline.protocol_version.and_then(short));
+    keep("capabilities", outline.capabilities.and_then(|value| fields(value, &["elicitation"])));
+    keep("clientInfo", outline.client_info.and_then(|value| fields(value, &["name", "version"])));
+    let meta = outline.meta.and_then(|value| fields(value, &["io.modelcontextprotocol/protocolVersion"]));
+    keep("_meta", meta.filter(|meta| meta != &json!({})));
+    json!({ "jsonrpc": "2.0", "id": id, "method": "initialize", "params": params })
+}
+
+/// An object with nothing but these fields of it, if they are short.
+fn fields(object: &RawValue, names: &[&str]) -> Option<Value> {
+    let object: HashMap<Cow<'_, str>, &RawValue> = part(object)?;
+    let kept = names.iter().filter_map(|name| Some(((*name).to_owned(), short(object.get(*name)?)?)));
+    Some(Value::Object(kept.collect()))
 }
 
 #[derive(Deserialize)]

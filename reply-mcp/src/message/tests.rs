@@ -26,8 +26,9 @@ fn request(incoming: Incoming) -> JsonRpcRequest<ClientRequest> {
 
 #[test]
 fn values_are_counted_outside_strings() {
-    assert_eq!(count_values(br#"{"a":[1,2,3]}"#), 6);
-    assert_eq!(count_values(br#""[[[,,,\"[[,""#), 1);
+    let count = count_values(br#"{"a":[1,2,3]}"#);
+    assert_eq!((count.values, count.overhead), (6, 6 * VALUE_COST + OBJECT_COST + LIST_COST));
+    assert_eq!(count_values(br#""[[[,,,\"[[,""#).values, 1);
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn l100_a_long_id_is_not_repeated() {
 #[test]
 fn what_a_value_holds_is_its_text_and_its_values() {
     assert_eq!(held_by([&json!("abc")]), VALUE_COST + 3);
-    assert_eq!(held_by([&json!({ "a": [1, 2] })]), 5 * VALUE_COST + 1);
+    assert_eq!(held_by([&json!({ "a": [1, 2] })]), 5 * VALUE_COST + OBJECT_COST + LIST_COST + 1);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! How sessions, questions and the server end: every request in flight is answered.
 
+use rmcp::model::{ClientJsonRpcMessage, GetExtensions as _};
+use rmcp::transport::streamable_http_server::session::SessionManager as _;
+
 use super::*;
 
 #[test]
@@ -11,6 +14,7 @@ fn l100_sessions_of_the_older_era_are_bounded() {
     assert_eq!(served.find(&sessions[0], &json!(1), &json!({})).status, 200, "the others go on");
     let large = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "x": "x".repeat(100_000) } });
     assert_eq!(served.post(None, &large).status, 413, "what a session holds is bounded too");
+    assert_eq!(served.post(Some(&sessions[0]), &large).status, 413, "and what a later handshake would leave in it");
 }
 
 #[test]
@@ -138,4 +142,32 @@ fn l27_a_request_that_had_begun_is_answered_however_late_the_shutdown_gets_to_it
     // The stream that only listens is still open on the client's side, and is not waited for.
     server.runtime.block_on(server.served).unwrap().unwrap();
     drop(listening);
+}
+
+#[test]
+fn l101_a_session_holds_what_its_handshake_holds_until_it_ends() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let budget = ByteBudget::new(100);
+        let sessions = HttpSessions::new(HttpLimits::default());
+        let (id, transport) = sessions.create_session().await.unwrap();
+        let (mut head, ()) = Request::new(()).into_parts();
+        head.extensions.insert(Arc::new(budget.try_reserve(60).unwrap()));
+        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
+        let message = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let mut message: ClientJsonRpcMessage = serde_json::from_value(message).unwrap();
+        let ClientJsonRpcMessage::Request(request) = &mut message else { panic!("it is a request") };
+        request.request.extensions_mut().insert(head);
+        // Nothing answers it, so it is left again.
+        let answered = tokio::time::timeout(Duration::ZERO, sessions.initialize_session(&id, message)).await;
+        assert!(answered.is_err());
+        // What was sent to it is gone.
+        drop(transport);
+        tokio::task::yield_now().await;
+        assert!(budget.try_reserve(41).is_none());
+        sessions.close_session(&id).await.unwrap();
+        while budget.try_reserve(100).is_none() {
+            tokio::task::yield_now().await;
+        }
+    });
 }
