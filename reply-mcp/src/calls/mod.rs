@@ -1,5 +1,6 @@
 //! A tool call, from its request to its one reply.
 
+pub(crate) mod client;
 pub(crate) mod elicitation;
 pub(crate) mod limits;
 pub(crate) mod pool;
@@ -20,6 +21,7 @@ use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::RequestContext;
 use serde_json::Value;
 
+use self::client::ClientId;
 use self::elicitation::{Elicitation, RequestStateSealer, Resumed};
 use self::pool::{CallPool, PoolOutcome};
 use self::progress::ProgressNotifier;
@@ -232,11 +234,12 @@ impl Calls {
             drop(reservation);
             outcome
         };
+        let client = client(tool_call.cx);
         let pooled = async {
             if tool_call.is_blocking {
-                self.pool.run(call, cancelled, move |call| block_on(run(call))).await
+                self.pool.run(&client, call, cancelled, move |call| block_on(run(call))).await
             } else {
-                self.pool.drive(call, cancelled, run).await
+                self.pool.drive(&client, call, cancelled, run).await
             }
         };
         let outcome = match notifier {
@@ -296,6 +299,11 @@ impl Calls {
 fn extension<T: Send + Sync + 'static>(cx: &RequestContext<RoleServer>) -> Option<&T> {
     let of_http = || cx.extensions.get::<axum::http::request::Parts>()?.extensions.get::<T>();
     cx.extensions.get::<T>().or_else(of_http)
+}
+
+/// Whom a request comes from.
+fn client(cx: &RequestContext<RoleServer>) -> ClientId {
+    extension::<ClientId>(cx).cloned().unwrap_or_default()
 }
 
 /// The bytes that the transport has reserved for a request.

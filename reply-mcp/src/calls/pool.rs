@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use reply_core::{Call, Envelope, Outcome, Suspended, Watch};
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 
+use crate::calls::client::{ClientId, ClientShare, ClientShares};
 use crate::calls::limits::Limits;
 use crate::calls::queue::JobQueue;
+
+/// Over HTTP no client has more than one of so many parts of the calls that are accepted.
+const CLIENTS_AT_LEAST: usize = 8;
 
 /// Threads that run calls, and the calls that wait for one. Clones share the pool.
 #[derive(Clone)]
@@ -19,6 +23,8 @@ struct PoolState {
     queue: JobQueue,
     /// A call holds one from its arrival until its work is done and its reply made.
     places: Arc<Semaphore>,
+    /// How many of them each client holds.
+    shares: ClientShares,
     is_closed: watch::Sender<bool>,
 }
 
@@ -45,6 +51,7 @@ impl CallPool {
             limits,
             queue: JobQueue::new(limits.running),
             places: Arc::new(Semaphore::new(limits.waiting)),
+            shares: ClientShares::new(limits.waiting, (limits.waiting / CLIENTS_AT_LEAST).max(1)),
             is_closed: watch::Sender::new(false),
         };
         Self { inner: Arc::new(inner) }
@@ -56,19 +63,19 @@ impl CallPool {
     /// everything it holds. Past its commit point it is waited for: no agent gets E for a change that took place (L27).
     pub(crate) async fn run(
         &self,
+        client: &ClientId,
         call: Call,
         cancelled: impl Future<Output = ()>,
         body: impl FnOnce(Call) -> Outcome + Send + 'static,
     ) -> PoolOutcome {
-        let place = Arc::clone(&self.inner.places).try_acquire_owned();
-        let (Ok(place), false) = (place, self.is_closed()) else { return PoolOutcome::Rejected };
+        let Some(place) = self.place(client) else { return PoolOutcome::Rejected };
         // Held by the working thread and by the waiting caller: it is released when both are done, and the reply is made.
         let place = Arc::new(place);
         let held = Arc::clone(&place);
         let watch = call.watch();
         let (sender, done) = oneshot::channel();
         let is_closed = self.inner.is_closed.subscribe();
-        let submitted = self.inner.queue.submit(move || {
+        let submitted = self.inner.queue.submit(client, move || {
             // A call that had not started when the pool was closed does not start any more.
             let outcome = if *is_closed.borrow() { Outcome::Cancelled } else { body(call) };
             drop(held);
@@ -84,12 +91,12 @@ impl CallPool {
     /// Runs an async body on the reactor. It is dropped when it times out or is cancelled, unless it is past its commit point.
     pub(crate) async fn drive<F: Future<Output = Outcome>>(
         &self,
+        client: &ClientId,
         call: Call,
         cancelled: impl Future<Output = ()>,
         body: impl FnOnce(Call) -> F,
     ) -> PoolOutcome {
-        let place = Arc::clone(&self.inner.places).try_acquire_owned();
-        let (Ok(_place), false) = (place, self.is_closed()) else { return PoolOutcome::Rejected };
+        let Some(_place) = self.place(client) else { return PoolOutcome::Rejected };
         let watch = call.watch();
         self.wait(&watch, async { Some(body(call).await) }, cancelled, || false).await
     }
@@ -119,6 +126,12 @@ impl CallPool {
             Some(envelope) => PoolOutcome::Cancelled(envelope),
             None => settle(outcome.await),
         }
+    }
+
+    /// Room for one more call of this client, unless the pool is full or closed.
+    fn place(&self, client: &ClientId) -> Option<(OwnedSemaphorePermit, ClientShare)> {
+        let place = Arc::clone(&self.inner.places).try_acquire_owned().ok()?;
+        (!self.is_closed()).then_some((place, self.inner.shares.try_take(client)?))
     }
 
     /// Pauses or resumes queued calls: for a client that does not read its replies.

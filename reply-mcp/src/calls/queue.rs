@@ -1,12 +1,14 @@
-//! A job queue with threads of its own.
+//! A job queue with threads of its own. Clients take turns: one that queues much delays its own jobs, not those of others.
 //!
 //! Not tokio's blocking threads, because everything that shares those waits for everything else on them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+use super::client::ClientId;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -24,8 +26,13 @@ struct QueueShared {
 
 #[derive(Default)]
 struct QueueState {
-    /// By arrival, so that the oldest comes first and each can be removed.
-    queued: BTreeMap<u64, Job>,
+    /// The jobs of each client that has any.
+    queued: HashMap<ClientId, ClientJobs>,
+    /// Those clients, in the order of their turns.
+    turns: BTreeMap<u64, ClientId>,
+    /// How many jobs there are.
+    jobs: usize,
+    /// The next number, of a job or of a turn.
     next: u64,
     threads: usize,
     idle: usize,
@@ -35,8 +42,16 @@ struct QueueState {
     is_closed: bool,
 }
 
+/// The queued jobs of one client.
+struct ClientJobs {
+    /// By arrival, so that the oldest comes first and each can be removed.
+    jobs: BTreeMap<u64, Job>,
+    turn: u64,
+}
+
 /// A job in the queue.
 pub(crate) struct JobTicket {
+    client: ClientId,
     number: u64,
     shared: Arc<QueueShared>,
 }
@@ -46,10 +61,10 @@ impl JobQueue {
         Self { shared: Arc::default(), max_threads }
     }
 
-    /// Queues a job. Fails only if the system provides no thread to run it.
-    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> io::Result<JobTicket> {
+    /// Queues a job of a client. Fails only if the system provides no thread to run it.
+    pub(crate) fn submit(&self, client: &ClientId, job: impl FnOnce() + Send + 'static) -> io::Result<JobTicket> {
         let mut state = self.shared.lock();
-        if state.queued.len() >= state.idle && state.threads < self.max_threads {
+        if state.jobs >= state.idle && state.threads < self.max_threads {
             let shared = Arc::clone(&self.shared);
             let started = thread::Builder::new().name("call".to_owned()).spawn(move || shared.work());
             match started {
@@ -59,12 +74,10 @@ impl JobQueue {
                 Err(_) => {}
             }
         }
-        let number = state.next;
-        state.next += 1;
-        state.queued.insert(number, Box::new(job));
+        let number = state.push(client, Box::new(job));
         drop(state);
         self.shared.changed.notify_one();
-        Ok(JobTicket { number, shared: Arc::clone(&self.shared) })
+        Ok(JobTicket { client: client.clone(), number, shared: Arc::clone(&self.shared) })
     }
 
     /// Pauses or resumes queued jobs. Running jobs continue.
@@ -90,8 +103,55 @@ impl Drop for JobQueue {
 impl JobTicket {
     /// Removes the job from the queue, with everything it holds. False if it has started.
     pub(crate) fn withdraw(&self) -> bool {
-        let job = self.shared.lock().queued.remove(&self.number);
+        let job = self.shared.lock().remove(&self.client, self.number);
         job.is_some()
+    }
+}
+
+impl QueueState {
+    fn next_number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    /// Queues a job, and returns its number. A client without jobs has its turn after those that have some.
+    fn push(&mut self, client: &ClientId, job: Job) -> u64 {
+        let number = self.next_number();
+        self.jobs += 1;
+        if let Some(queued) = self.queued.get_mut(client) {
+            queued.jobs.insert(number, job);
+        } else {
+            self.turns.insert(number, client.clone());
+            self.queued.insert(client.clone(), ClientJobs { jobs: BTreeMap::from([(number, job)]), turn: number });
+        }
+        number
+    }
+
+    /// The oldest job of the client whose turn it is; its next turn is after everybody else's.
+    fn pop(&mut self) -> Option<Job> {
+        let turn = self.next_number();
+        let (_, client) = self.turns.pop_first()?;
+        let queued = self.queued.get_mut(&client)?;
+        let (_, job) = queued.jobs.pop_first()?;
+        self.jobs -= 1;
+        if queued.jobs.is_empty() {
+            self.queued.remove(&client);
+        } else {
+            queued.turn = turn;
+            self.turns.insert(turn, client);
+        }
+        Some(job)
+    }
+
+    fn remove(&mut self, client: &ClientId, number: u64) -> Option<Job> {
+        let queued = self.queued.get_mut(client)?;
+        let job = queued.jobs.remove(&number)?;
+        self.jobs -= 1;
+        if queued.jobs.is_empty() {
+            self.turns.remove(&queued.turn);
+            self.queued.remove(client);
+        }
+        Some(job)
     }
 }
 
@@ -114,7 +174,7 @@ impl QueueShared {
                 return None;
             }
             if (!state.is_held || state.is_released)
-                && let Some((_, job)) = state.queued.pop_first()
+                && let Some(job) = state.pop()
             {
                 return Some(job);
             }
@@ -151,7 +211,7 @@ mod tests {
                 let _ = begun.send(());
                 let _ = held.lock().unwrap().recv();
             };
-            queue.submit(job).unwrap();
+            queue.submit(&ClientId::Only, job).unwrap();
         }
         has_begun.recv_timeout(SHORT_TIMEOUT).unwrap();
         has_begun.recv_timeout(SHORT_TIMEOUT).unwrap();
@@ -163,9 +223,9 @@ mod tests {
     #[test]
     fn a_job_that_panics_costs_no_thread() {
         let queue = JobQueue::new(1);
-        queue.submit(|| panic!("a bug")).unwrap();
+        queue.submit(&ClientId::Only, || panic!("a bug")).unwrap();
         let (done, is_done) = channel();
-        queue.submit(move || done.send(()).unwrap()).unwrap();
+        queue.submit(&ClientId::Only, move || done.send(()).unwrap()).unwrap();
         is_done.recv_timeout(SHORT_TIMEOUT).unwrap();
     }
 
@@ -178,9 +238,9 @@ mod tests {
             }
         }
         let queue = JobQueue::new(1);
-        queue.submit(|| std::panic::panic_any(PanicsWhenDropped)).unwrap();
+        queue.submit(&ClientId::Only, || std::panic::panic_any(PanicsWhenDropped)).unwrap();
         let (done, is_done) = channel();
-        queue.submit(move || done.send(()).unwrap()).unwrap();
+        queue.submit(&ClientId::Only, move || done.send(()).unwrap()).unwrap();
         is_done.recv_timeout(SHORT_TIMEOUT).unwrap();
     }
 
@@ -190,7 +250,7 @@ mod tests {
         queue.hold(true);
         let held = Arc::new(());
         let holds = Arc::clone(&held);
-        let ticket = queue.submit(move || drop(holds)).unwrap();
+        let ticket = queue.submit(&ClientId::Only, move || drop(holds)).unwrap();
         assert!(ticket.withdraw());
         assert_eq!(Arc::strong_count(&held), 1);
         assert!(!ticket.withdraw());
@@ -203,11 +263,33 @@ mod tests {
         let (done, order) = channel();
         for number in 0..10 {
             let done = done.clone();
-            queue.submit(move || done.send(number).unwrap()).unwrap();
+            queue.submit(&ClientId::Only, move || done.send(number).unwrap()).unwrap();
         }
         assert!(order.recv_timeout(Duration::from_millis(50)).is_err());
         queue.hold(false);
         let begun: Vec<i32> = (0..10).map(|_| order.recv_timeout(SHORT_TIMEOUT).unwrap()).collect();
         assert_eq!(begun, (0..10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn clients_take_turns_and_the_jobs_of_each_stay_in_order() {
+        let queue = JobQueue::new(1);
+        queue.hold(true);
+        let (done, order) = channel();
+        let submit = |client: u64, number: i32| {
+            let done = done.clone();
+            queue.submit(&ClientId::Connection(client), move || done.send((client, number)).unwrap()).unwrap()
+        };
+        let many: Vec<JobTicket> = (0..5).map(|number| submit(1, number)).collect();
+        for (client, number) in [(2, 0), (2, 1), (3, 0)] {
+            submit(client, number);
+        }
+        let gone = submit(4, 0);
+        assert!(many[1].withdraw() && gone.withdraw());
+        queue.hold(false);
+        let begun: Vec<(u64, i32)> = (0..7).map(|_| order.recv_timeout(SHORT_TIMEOUT).unwrap()).collect();
+        assert_eq!(begun, [(1, 0), (2, 0), (3, 0), (1, 2), (2, 1), (1, 3), (1, 4)]);
+        let state = queue.shared.lock();
+        assert_eq!((state.jobs, state.queued.len(), state.turns.len()), (0, 0, 0), "nothing is kept of those who left");
     }
 }

@@ -18,6 +18,7 @@ use super::connections::{ActiveRequest, Activity, OpenConnection};
 use super::options::HttpOptions;
 use super::sessions::{HttpSessions, OpenStream};
 use super::unread::{UnreadReplies, UnreadReply};
+use crate::calls::client::ClientId;
 use crate::message::protocol_error;
 
 /// The most bytes of a response that are scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
@@ -42,6 +43,13 @@ pub(super) async fn admit(
     if let Some(stream) = &stream {
         request.extensions_mut().insert(stream.streams.clone());
     }
+    // A session is one client, over however many connections it comes.
+    let client = match (&stream, request.extensions().get::<Arc<OpenConnection>>()) {
+        (Some(stream), _) => ClientId::Session(stream.session()),
+        (None, Some(connection)) => ClientId::Connection(connection.number()),
+        (None, None) => ClientId::default(),
+    };
+    request.extensions_mut().insert(client);
     let unread = unread.begin();
     request.extensions_mut().insert(Arc::clone(&unread));
     let response = checked(next.run(request).await).await;

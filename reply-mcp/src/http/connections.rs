@@ -108,6 +108,11 @@ impl OpenConnection {
         ActiveRequest(Arc::clone(self))
     }
 
+    /// What distinguishes it from every other connection.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Whether a request with the secret has ever come: then there may be an answer that is not sent yet.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun.load(Ordering::Relaxed)

@@ -89,6 +89,13 @@ pub(super) struct OpenStream {
     pub(super) streams: SessionStreams,
 }
 
+impl OpenStream {
+    /// The session that it belongs to.
+    pub(super) fn session(&self) -> SessionId {
+        Arc::clone(&self.id)
+    }
+}
+
 impl Drop for OpenStream {
     fn drop(&mut self) {
         self.streams.open.send_modify(|open| *open -= 1);

@@ -59,7 +59,7 @@ impl Fixture {
 
     /// Runs a body that the caller waits for to the end.
     async fn run(&self, body: impl FnOnce(Call) -> Outcome + Send + 'static) -> PoolOutcome {
-        self.pool.run(self.wrapper.begin("ck3_dir").with_arguments("path: x"), pending(), body).await
+        self.pool.run(&ClientId::Only, self.wrapper.begin("ck3_dir").with_arguments("path: x"), pending(), body).await
     }
 
     fn crash_file(&self, envelope: &Envelope) -> Option<String> {
@@ -143,6 +143,7 @@ fn l27_a_cancelled_call_ends_quietly_whether_it_had_begun_or_not() {
     let (tell, told) = mpsc::channel();
     block_on(async {
         let runs = fixture.pool.run(
+            &ClientId::Only,
             fixture.wrapper.begin("ck3_dir"),
             async {
                 let _ = has_begun.await;
@@ -155,7 +156,7 @@ fn l27_a_cancelled_call_ends_quietly_whether_it_had_begun_or_not() {
         let waits = async {
             tokio::task::yield_now().await;
             let body = fixture.tool(move || _ = tell.send(()));
-            fixture.pool.run(fixture.wrapper.begin("ck3_dir"), std::future::ready(()), body).await
+            fixture.pool.run(&ClientId::Only, fixture.wrapper.begin("ck3_dir"), std::future::ready(()), body).await
         };
         let (runs, waits) = tokio::join!(runs, waits);
         assert!(
@@ -258,7 +259,7 @@ fn l26_a_suspended_call_holds_no_place() {
         let PoolOutcome::Suspended(suspended) = outcome else { panic!("it was to be suspended: {outcome:?}") };
         assert_eq!(code(&fixture.run(fixture.tool(|| ())).await), Code::BookFound);
         let trace_id = suspended.trace_id();
-        let resumed = fixture.pool.run(suspended.resume(), pending(), fixture.tool(|| ())).await;
+        let resumed = fixture.pool.run(&ClientId::Only, suspended.resume(), pending(), fixture.tool(|| ())).await;
         let PoolOutcome::Replied(envelope) = resumed else { panic!("it was to end: {resumed:?}") };
         assert_eq!(envelope.trace_id(), trace_id);
     });
@@ -267,11 +268,37 @@ fn l26_a_suspended_call_holds_no_place() {
 #[test]
 fn l19_a_call_that_awaits_is_cancelled_where_it_is() {
     let fixture = Fixture::new(SHORT_TIMEOUT);
-    let outcome = block_on(fixture.pool.drive(fixture.wrapper.begin("x"), pending(), |_call| pending::<Outcome>()));
+    let outcome = block_on(
+        fixture.pool.drive(&ClientId::Only, fixture.wrapper.begin("x"), pending(), |_call| pending::<Outcome>()),
+    );
     assert!(matches!(outcome, PoolOutcome::TimedOut(_)), "{outcome:?}");
     assert!(fixture.has_crash_file(&outcome), "a timeout is worth a crash file");
-    let cancelled =
-        fixture.pool.drive(fixture.wrapper.begin("x"), std::future::ready(()), |_call| pending::<Outcome>());
+    let cancelled = fixture
+        .pool
+        .drive(&ClientId::Only, fixture.wrapper.begin("x"), std::future::ready(()), |_call| pending::<Outcome>());
     let outcome = block_on(cancelled);
     assert!(matches!(outcome, PoolOutcome::Cancelled(_)) && !fixture.has_crash_file(&outcome), "{outcome:?}");
+}
+
+#[test]
+fn l101_a_client_that_waits_with_much_keeps_no_other_out() {
+    let fixture = Fixture::new(Limits { running: 1, waiting: 16, ..DEFAULT });
+    let (release, held) = mpsc::channel::<()>();
+    let run = |client: u64, body| {
+        let client = ClientId::Connection(client);
+        let (call, pool) = (fixture.wrapper.begin("ck3_dir"), &fixture.pool);
+        async move { pool.run(&client, call, pending(), body).await }
+    };
+    block_on(async {
+        let busy = run(1, Box::new(fixture.tool(move || _ = held.recv())) as Box<dyn FnOnce(Call) -> Outcome + Send>);
+        let (busy, waits, other, ()) =
+            tokio::join!(busy, run(1, Box::new(fixture.tool(|| ()))), run(2, Box::new(fixture.tool(|| ()))), async {
+                // One more than its share, at once and not when there is room again.
+                assert!(matches!(run(1, Box::new(fixture.tool(|| ()))).await, PoolOutcome::Rejected));
+                release.send(()).unwrap();
+            });
+        for outcome in [busy, waits, other] {
+            assert_eq!(code(&outcome), Code::BookFound);
+        }
+    });
 }
