@@ -140,7 +140,7 @@ impl Calls {
             }
             Elicitation::Request => {
                 // Too many open questions: this one is left to the approval queue.
-                let open = self.questions.try_open(tool_call.bytes());
+                let open = self.questions.try_open(&client(tool_call.cx), tool_call.bytes());
                 let decision = match &open {
                     Some(_) => {
                         // A question may stay open for long: its call counts among the questions, not among those in flight.
@@ -218,9 +218,9 @@ impl Calls {
         // The bytes of a request are in flight until its body has ended, whichever task waits for that.
         let reservation = reservation(tool_call.cx).cloned();
         let in_flight = tool_call.cx.extensions.get::<Arc<InFlight>>().cloned();
+        let unread = extension::<Arc<UnreadReply>>(tool_call.cx).cloned();
         let cancelled = tool_call.cx.ct.cancelled();
         let (notifier, context) = match ProgressNotifier::of(tool_call.cx) {
-        let unread = extension::<Arc<UnreadReply>>(tool_call.cx).cloned();
             Some((notifier, progress)) => (Some(notifier), context.with_progress(progress)),
             None => (None, context),
         };

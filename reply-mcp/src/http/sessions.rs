@@ -213,6 +213,7 @@ impl SessionManager for HttpSessions {
             streams: SessionStreams::new(self.limits.reconnect_timeout),
             last_used: Instant::now(),
             was_used: false,
+            reservation: None,
         };
         self.lock().sessions.insert(Arc::clone(&id), session);
         Ok((id, transport))
@@ -220,10 +221,15 @@ impl SessionManager for HttpSessions {
 
     async fn initialize_session(
         &self,
-            reservation: None,
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<ServerJsonRpcMessage, Self::Error> {
+        if let ClientJsonRpcMessage::Request(request) = &message
+            && let Some(head) = request.request.extensions().get::<Parts>()
+            && let Some(session) = self.lock().sessions.get_mut(id)
+        {
+            session.reservation = head.extensions.get::<Arc<Reservation>>().cloned();
+        }
         self.inner.initialize_session(id, message).await
     }
 
@@ -231,12 +237,6 @@ impl SessionManager for HttpSessions {
         Ok(self.unanswered(id).is_some())
     }
 
-        if let ClientJsonRpcMessage::Request(request) = &message
-            && let Some(head) = request.request.extensions().get::<Parts>()
-            && let Some(session) = self.lock().sessions.get_mut(id)
-        {
-            session.reservation = head.extensions.get::<Arc<Reservation>>().cloned();
-        }
     /// Ends a session. It accepts no more requests and withdraws its questions, and closes once those in flight are answered:
     /// what a call has changed is told.
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {

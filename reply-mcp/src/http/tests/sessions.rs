@@ -145,6 +145,24 @@ fn l27_a_request_that_had_begun_is_answered_however_late_the_shutdown_gets_to_it
 }
 
 #[test]
+fn l101_a_client_that_leaves_its_questions_open_keeps_nobody_elses_person_from_being_asked() {
+    let served = TestServer::new();
+    let [greedy, newcomer] = [(); 2].map(|()| served.session());
+    let mut asked = Vec::new();
+    let refused = loop {
+        assert!(asked.len() < 64);
+        let mut question = served.find(&greedy, &json!(asked.len()), &json!({ "ask": true }));
+        match question.next().unwrap() {
+            next if next["method"] == "elicitation/create" => asked.push(question),
+            answer => break answer,
+        }
+    };
+    assert_eq!((asked.len(), &refused["result"]["structuredContent"]["status"]), (8, &json!("invalid")));
+    let question = served.find(&newcomer, &json!(1), &json!({ "ask": true })).message();
+    assert_eq!(question["method"], "elicitation/create");
+}
+
+#[test]
 fn l101_a_session_holds_what_its_handshake_holds_until_it_ends() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
