@@ -14,6 +14,7 @@ class Tally:
         self.tools = {}
         self.faults = {}
         self.failures = []
+        self.longest_wait = 0.0
 
     def ask(self):
         with self.lock:
@@ -36,6 +37,10 @@ class Tally:
     def fault(self, name, times=1):
         with self.lock:
             self.faults[name] = self.faults.get(name, 0) + times
+
+    def waited(self, seconds):
+        with self.lock:
+            self.longest_wait = max(self.longest_wait, seconds)
 
     def fail(self, why):
         with self.lock:

@@ -8,7 +8,8 @@ lists, checks, searches, asks the lens, looks at the logs, selects playsets, wri
 to be deleted and renamed (a person approves some), and sends what no tool takes; tools that have no call written for them here
 are called by their schema. The person's page is open meanwhile, with streams of events that come and go. Faults: kill -9 with
 a change in flight, full disks (the world's and the program's own), slow renames, pipes that nobody reads, connections that do
-not go on, playset files and logs that are rewritten.
+not go on, playset files and logs that are rewritten, clients over HTTP that do not read what they ask for, handshakes that say much,
+and one client with 120 long calls at once, while another measures how long it waits.
 
 Nothing but Python's own library is used. Full disks need the right to mount in a namespace of one's own, slow renames need
 strace; what cannot be injected is said, and missed. It ends by itself, and fails if
@@ -31,6 +32,7 @@ import tempfile
 import threading
 import time
 
+import crowd
 import faults
 import visitors
 from calls import arguments, other_requests, rng_of
@@ -327,6 +329,7 @@ def lay_out(world):
         ("game/common/traits/00_traits.txt", traits),
         ("game/common/defines/00_defines.txt", "NGame = {\n\tSOAK = 1\n}\n"),
         ("game/localization/english/traits_l_english.yml", words),
+        (crowd.FILE, crowd.CONTENT),
         ("docs/mod/braver/common/traits/zz_traits.txt", "trait_7 = {\n\tmartial = 9\n}\n"),
         ("docs/mod/calmer/common/traits/00_traits.txt", "trait_7 = {\n\tmartial = 1\n}\n"),
     ):
@@ -361,6 +364,7 @@ def run(soak):
     targets += [(http_agent, (soak, "victim", victim)), (victim.kill_again_and_again, ()), (stdio_agent, (soak,))]
     targets += [(faults.nuisance, (soak.tally, main.port, soak.until, SECRET)), (faults.person, (soak.tally, soak.run, soak.until))]
     targets.append((faults.unread, (soak.tally, soak.start_stdio, soak.until, soak.full)))
+    targets += [(of, (soak.tally, main.port, SECRET, soak.until)) for of in (crowd.leave_unread, crowd.shake_hands, crowd.flood)]
     targets.append((visitors.visit, (soak.tally, page, soak.until)))
     targets.append((faults.rewritten, (soak.tally, soak.world, soak.until)))
     if can_fill:
@@ -415,6 +419,7 @@ def report(soak, samples, ended, stuck):
     print("tools: " + "; ".join(f"{tool}: {kinds(tally.tools.get(tool, {}))}" for tool in sorted(soak.tools)))
     print("codes: " + ", ".join(f"{code} {count}" for code, count in sorted(tally.codes.items())))
     print("faults: " + ", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())))
+    print(f"a client that asks for little waited {tally.longest_wait:.1f} s at most, beside one that asks for much")
     strays = [name for name in os.listdir(soak.wip) if not re.fullmatch(r"\w+(\.txt|_folder_\d)", name)]
     print(f"temporary files of killed servers still there: {len(strays)}")
     for what in soak.missing:
@@ -430,7 +435,8 @@ def report(soak, samples, ended, stuck):
     kills = sum(count for name, count in tally.faults.items() if "killed" in name)
     if len(strays) > max(20, kills * 8 * 900 / max(SECONDS, 900)):
         problems.append(f"{len(strays)} temporary files were left")
-    wanted = ["HTTP servers killed", "pipes left unread", "changes undone", "streams of events opened", "playset files rewritten"]
+    wanted = ["large replies left unread over HTTP", "handshakes that say much", "long calls of one client"]
+    wanted += ["HTTP servers killed", "pipes left unread", "changes undone", "streams of events opened", "playset files rewritten"]
     wanted += [] if any("disks" in what for what in soak.missing) else ["errors while a disk was full"]
     wanted += [] if any("renames" in what for what in soak.missing) else ["slow renames"]
     if SECONDS >= 120:
