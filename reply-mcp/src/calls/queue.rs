@@ -1,4 +1,5 @@
-//! A job queue with threads of its own. Clients take turns: one that queues much delays its own jobs, not those of others.
+//! A job queue with threads of its own. Clients take turns, and over HTTP none has all threads: one that queues much, or what takes
+//! long, delays its own jobs, not those of others.
 //!
 //! Not tokio's blocking threads, because everything that shares those waits for everything else on them.
 
@@ -15,10 +16,8 @@ type Job = Box<dyn FnOnce() + Send>;
 /// A queue of jobs, and as many threads as may run at once. Threads are started when they are first needed.
 pub(crate) struct JobQueue {
     shared: Arc<QueueShared>,
-    max_threads: usize,
 }
 
-#[derive(Default)]
 struct QueueShared {
     state: Mutex<QueueState>,
     changed: Condvar,
@@ -26,14 +25,15 @@ struct QueueShared {
 
 #[derive(Default)]
 struct QueueState {
-    /// The jobs of each client that has any.
-    queued: HashMap<ClientId, ClientJobs>,
-    /// Those clients, in the order of their turns.
+    /// The jobs of each client that has any, queued or running.
+    clients: HashMap<ClientId, ClientJobs>,
+    /// The clients whose next job may run, in the order of their turns.
     turns: BTreeMap<u64, ClientId>,
-    /// How many jobs there are.
+    /// How many jobs are queued.
     jobs: usize,
     /// The next number, of a job or of a turn.
     next: u64,
+    max_threads: usize,
     threads: usize,
     idle: usize,
     /// Nothing starts while this is set, unless the jobs were released.
@@ -42,11 +42,14 @@ struct QueueState {
     is_closed: bool,
 }
 
-/// The queued jobs of one client.
+/// The jobs of one client.
+#[derive(Default)]
 struct ClientJobs {
     /// By arrival, so that the oldest comes first and each can be removed.
-    jobs: BTreeMap<u64, Job>,
-    turn: u64,
+    queued: BTreeMap<u64, Job>,
+    running: usize,
+    /// It has none while nothing is queued, or while as many run as may.
+    turn: Option<u64>,
 }
 
 /// A job in the queue.
@@ -58,13 +61,14 @@ pub(crate) struct JobTicket {
 
 impl JobQueue {
     pub(crate) fn new(max_threads: usize) -> Self {
-        Self { shared: Arc::default(), max_threads }
+        let state = QueueState { max_threads, ..QueueState::default() };
+        Self { shared: Arc::new(QueueShared { state: Mutex::new(state), changed: Condvar::new() }) }
     }
 
     /// Queues a job of a client. Fails only if the system provides no thread to run it.
     pub(crate) fn submit(&self, client: &ClientId, job: impl FnOnce() + Send + 'static) -> io::Result<JobTicket> {
         let mut state = self.shared.lock();
-        if state.jobs >= state.idle && state.threads < self.max_threads {
+        if state.jobs >= state.idle && state.threads < state.max_threads {
             let shared = Arc::clone(&self.shared);
             let started = thread::Builder::new().name("call".to_owned()).spawn(move || shared.work());
             match started {
@@ -114,69 +118,89 @@ impl QueueState {
         self.next
     }
 
-    /// Queues a job, and returns its number. A client without jobs has its turn after those that have some.
+    /// Queues a job, and returns its number.
     fn push(&mut self, client: &ClientId, job: Job) -> u64 {
         let number = self.next_number();
         self.jobs += 1;
-        if let Some(queued) = self.queued.get_mut(client) {
-            queued.jobs.insert(number, job);
-        } else {
-            self.turns.insert(number, client.clone());
-            self.queued.insert(client.clone(), ClientJobs { jobs: BTreeMap::from([(number, job)]), turn: number });
-        }
+        self.clients.entry(client.clone()).or_default().queued.insert(number, job);
+        self.give_turn(client);
         number
     }
 
-    /// The oldest job of the client whose turn it is; its next turn is after everybody else's.
-    fn pop(&mut self) -> Option<Job> {
-        let turn = self.next_number();
+    /// The oldest job of the client whose turn it is.
+    fn pop(&mut self) -> Option<(ClientId, Job)> {
         let (_, client) = self.turns.pop_first()?;
-        let queued = self.queued.get_mut(&client)?;
-        let (_, job) = queued.jobs.pop_first()?;
+        let of_client = self.clients.get_mut(&client)?;
+        let (_, job) = of_client.queued.pop_first()?;
+        of_client.turn = None;
+        of_client.running += 1;
         self.jobs -= 1;
-        if queued.jobs.is_empty() {
-            self.queued.remove(&client);
-        } else {
-            queued.turn = turn;
-            self.turns.insert(turn, client);
+        self.give_turn(&client);
+        Some((client, job))
+    }
+
+    /// A job of a client has ended.
+    fn end(&mut self, client: &ClientId) {
+        if let Some(of_client) = self.clients.get_mut(client) {
+            of_client.running -= 1;
+            self.give_turn(client);
         }
-        Some(job)
     }
 
     fn remove(&mut self, client: &ClientId, number: u64) -> Option<Job> {
-        let queued = self.queued.get_mut(client)?;
-        let job = queued.jobs.remove(&number)?;
+        let job = self.clients.get_mut(client)?.queued.remove(&number)?;
         self.jobs -= 1;
-        if queued.jobs.is_empty() {
-            self.turns.remove(&queued.turn);
-            self.queued.remove(client);
-        }
+        self.give_turn(client);
         Some(job)
+    }
+
+    /// Gives a client a turn after everybody else's if it has none and its next job may run, and forgets one without jobs. A client
+    /// that is not the only one leaves a thread to the others.
+    fn give_turn(&mut self, client: &ClientId) {
+        let (next, max_threads) = (self.next_number(), self.max_threads);
+        let Some(of_client) = self.clients.get_mut(client) else { return };
+        let most = if *client == ClientId::Only { max_threads } else { max_threads.saturating_sub(1).max(1) };
+        let may_run = !of_client.queued.is_empty() && of_client.running < most;
+        match of_client.turn {
+            None if may_run => {
+                of_client.turn = Some(next);
+                self.turns.insert(next, client.clone());
+            }
+            Some(turn) if !may_run => {
+                of_client.turn = None;
+                self.turns.remove(&turn);
+            }
+            _ => {}
+        }
+        if of_client.queued.is_empty() && of_client.running == 0 {
+            self.clients.remove(client);
+        }
     }
 }
 
 impl QueueShared {
     fn work(&self) {
-        while let Some(job) = self.next() {
+        while let Some((client, job)) = self.next() {
             // The waiter notices that the job did not finish; the thread continues. The value of its panic may panic when it is
             // dropped, and the value of that second panic, which may be no better, is not dropped at all.
             let run = AssertUnwindSafe(|| drop(catch_unwind(AssertUnwindSafe(job))));
             if let Err(second) = catch_unwind(run) {
                 std::mem::forget(second);
             }
+            self.lock().end(&client);
         }
     }
 
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<(ClientId, Job)> {
         let mut state = self.lock();
         loop {
             if state.is_closed {
                 return None;
             }
             if (!state.is_held || state.is_released)
-                && let Some(job) = state.pop()
+                && let Some(next) = state.pop()
             {
-                return Some(job);
+                return Some(next);
             }
             state.idle += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -289,7 +313,41 @@ mod tests {
         queue.hold(false);
         let begun: Vec<(u64, i32)> = (0..7).map(|_| order.recv_timeout(SHORT_TIMEOUT).unwrap()).collect();
         assert_eq!(begun, [(1, 0), (2, 0), (3, 0), (1, 2), (2, 1), (1, 3), (1, 4)]);
+        // The last of them has ended once another one has begun.
+        submit(5, 0);
+        order.recv_timeout(SHORT_TIMEOUT).unwrap();
         let state = queue.shared.lock();
-        assert_eq!((state.jobs, state.queued.len(), state.turns.len()), (0, 0, 0), "nothing is kept of those who left");
+        let known: Vec<_> = state.clients.keys().filter(|client| **client != ClientId::Connection(5)).collect();
+        assert!(known.is_empty() && state.turns.is_empty() && state.jobs == 0, "nothing is kept of those who left");
+    }
+
+    #[test]
+    fn a_client_whose_jobs_take_long_leaves_a_thread_to_the_others() {
+        let queue = JobQueue::new(3);
+        let (begun, has_begun) = channel();
+        let (release, held) = channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        for _ in 0..4 {
+            let (begun, held) = (begun.clone(), Arc::clone(&held));
+            let job = move || {
+                begun.send(1).unwrap();
+                let _ = held.lock().unwrap().recv();
+            };
+            queue.submit(&ClientId::Connection(1), job).unwrap();
+        }
+        let other = || {
+            let begun = begun.clone();
+            queue.submit(&ClientId::Connection(2), move || begun.send(2).unwrap()).unwrap();
+        };
+        let next = || has_begun.recv_timeout(SHORT_TIMEOUT).unwrap();
+        assert_eq!((next(), next()), (1, 1));
+        other();
+        assert_eq!(next(), 2);
+        other();
+        assert_eq!(next(), 2, "two are queued that came before it, and may not run yet");
+        for _ in 0..2 {
+            release.send(()).unwrap();
+            assert_eq!(next(), 1);
+        }
     }
 }
