@@ -57,14 +57,14 @@ impl Tool for Find {
 
 #[derive(Arguments)]
 struct TellArguments {
-    /// How long the story is.
-    bytes: Option<u32>,
+    /// How long the story is, in lines of a thousand letters.
+    lines: Option<u32>,
 }
 
 #[derive(ReplyData)]
 struct Story {
     /// It goes on and on.
-    text: Text,
+    lines: Vec<Text>,
 }
 
 /// Tells a story on a thread of the pool, and the test that it has begun.
@@ -82,8 +82,8 @@ impl Tool for Tell {
 
     async fn run<'c>(&self, rb: ReplyBuilder<'c, Self>, wanted: TellArguments, _: &CallContext) -> ReplyResult<'c> {
         let _ = self.1.send(());
-        let text = Text::new("x".repeat(wanted.bytes.unwrap_or_default() as usize));
-        Ok(rb.success(&self.0, BookFound, &Story { text }))
+        let lines = (0..wanted.lines.unwrap_or_default()).map(|_| Text::new("x".repeat(1_000))).collect();
+        Ok(rb.success(&self.0, BookFound, &Story { lines }))
     }
 }
 
@@ -175,8 +175,8 @@ impl TestServer {
     }
 
     /// A story that is asked for; its client reads no more than the head of the answer, for now.
-    fn tell(&self, session: &str, id: u64, bytes: u32) -> HttpResponse {
-        let mut tell = call(&json!(id), &json!({ "bytes": bytes }));
+    fn tell(&self, session: &str, id: u64, lines: u32) -> HttpResponse {
+        let mut tell = call(&json!(id), &json!({ "lines": lines }));
         tell["params"]["name"] = json!("tell");
         self.post(Some(session), &tell)
     }
