@@ -279,6 +279,8 @@ impl fmt::Debug for Contracts {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use super::*;
 
     fn contract(id: Id, expires: u64) -> Contract {
