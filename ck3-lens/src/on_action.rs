@@ -1,7 +1,5 @@
 //! `on_action`: lists and slots after all files (R7).
 
-use std::sync::Arc;
-
 use index::{FoundDefinition, FoundKey};
 use lens::{CandidateOutcome, Certainty, MergedField, merge_on_action};
 use replies::wa::success::OnActionMerged;
@@ -31,10 +29,10 @@ impl View<'_> {
             pairs.filter(|(_, outcome)| counts(outcome)).map(|(definition, _)| definition).collect();
         let bodies = self.bodies(found, &in_force);
         let certainty = if bodies.len() == in_force.len() { found.verdict.certainty } else { Certainty::Uncertain };
-        let merged = merge_on_action(&bodies.iter().map(|(.., content)| content.as_slice()).collect::<Vec<_>>());
+        let merged = merge_on_action(&bodies.iter().map(|(body, _)| body.content()).collect::<Vec<_>>());
         let parts = |fields: &[MergedField]| -> Vec<OnActionPart> {
             let part = |field: &MergedField| {
-                let (body, from, _) = bodies.get(field.definition)?;
+                let (body, from) = bodies.get(field.definition)?;
                 let text = body.part(self, field.span)?;
                 Some(OnActionPart { field: ScriptKey::new(&field.name), from: from.clone(), text })
             };
@@ -55,9 +53,8 @@ impl View<'_> {
         Ok(self.answer(rb, OnActionMerged, &data))
     }
 
-    /// The definitions with their contents, as far as they can be read. A file is read and held once, however many definitions it
-    /// has.
-    fn bodies(&self, found: &FoundKey, definitions: &[&FoundDefinition]) -> Vec<(DefinitionBody, Address, Vec<u8>)> {
+    /// The definitions, as far as they can be read. A file is read, parsed and held once, however many definitions it has.
+    fn bodies(&self, found: &FoundKey, definitions: &[&FoundDefinition]) -> Vec<(DefinitionBody, Address)> {
         let (mut bodies, mut held) = (Vec::new(), 0);
         let definitions = &definitions[..definitions.len().min(MAX_DEFINITIONS)];
         for of_file in definitions.chunk_by(|one, other| one.file == other.file) {
@@ -67,11 +64,8 @@ impl View<'_> {
             let file = of_file[0].file;
             let Some((bytes, address)) = self.read(file).zip(self.address(file)) else { continue };
             held += bytes.len();
-            for definition in of_file {
-                let Some(body) = DefinitionBody::find(self, found, definition, Arc::clone(&bytes)) else { continue };
-                let content = body.content();
-                bodies.push((body, address.clone(), content));
-            }
+            let found = DefinitionBody::find_all(self, found, of_file, &bytes);
+            bodies.extend(found.into_iter().map(|body| (body, address.clone())));
         }
         bodies
     }

@@ -35,6 +35,21 @@ impl SourceEncoding {
     pub fn is_utf16(self) -> bool {
         matches!(self, Self::Utf16Le | Self::Utf16Be)
     }
+
+    /// How many bytes of the file a part of its text stands for.
+    ///
+    /// ```
+    /// use ck3_script::SourceEncoding;
+    /// assert_eq!(SourceEncoding::Utf16Le.encoded_len("ä=".as_bytes()), 4);
+    /// assert_eq!(SourceEncoding::Unmarked.encoded_len(b"a="), 2);
+    /// ```
+    pub fn encoded_len(self, text: &[u8]) -> usize {
+        if self.is_utf16() {
+            String::from_utf8_lossy(text).chars().map(|character| character.len_utf16() * 2).sum()
+        } else {
+            text.len()
+        }
+    }
 }
 
 /// The text of a file: its own bytes, or UTF-8 converted from UTF-16. The byte order mark is part of it.
@@ -56,12 +71,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
 
 /// The offset in the file of an offset in the text that [`decode`] made of it.
 pub(crate) fn original_offset(bytes: &[u8], text: &[u8], offset: usize) -> usize {
-    if !SourceEncoding::of(bytes).is_utf16() {
-        return offset.min(bytes.len());
-    }
     let before = text.get(..offset).unwrap_or(text);
-    let units: usize = String::from_utf8_lossy(before).chars().map(char::len_utf16).sum();
-    (units * 2).min(bytes.len())
+    SourceEncoding::of(bytes).encoded_len(before).min(bytes.len())
 }
 
 #[cfg(test)]

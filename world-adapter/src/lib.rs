@@ -65,7 +65,7 @@ pub use resolve::{
 };
 pub use roots::{
     Config, FileStat, ModSource, RootReport, RootState, SessionConfig, StartReport, create_private_folder,
-    open_private, read_regular, sync_names,
+    open_private, open_regular, read_regular, sync_names,
 };
 pub use session::{
     AliasedMod, MAX_MODS, Mod, Mode, Mods, Playset, PlaysetError, PlaysetSource, Session, SessionAuthority, SessionId,

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::Id;
 use serde::{Deserialize, Serialize};
-use world_adapter::create_private_folder;
+use world_adapter::{create_private_folder, read_regular};
 
 use super::json_file::{read_json, write_new, write_private, write_whole};
 use super::pending::{PendingApproval, RequestingProcess};
@@ -148,7 +148,7 @@ impl FileApprovalQueue {
     /// The whole change of a request that was too long to be shown at first; `None` if it was not, or is not stored.
     pub fn whole(&self, request: &str) -> Option<String> {
         request.parse::<Id>().ok()?;
-        std::fs::read_to_string(self.whole_file(request)).ok()
+        String::from_utf8(read_regular(&self.whole_file(request), MAX_KEPT_WHOLE).ok()?).ok()
     }
 
     /// Records a decision. Of several concurrent ones the first counts, and the others fail.

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use reply_kit::Id;
-use world_adapter::open_private;
+use world_adapter::{open_private, open_regular};
 
 /// The lock that this process holds while its requests can be decided.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub(super) fn is_alive(folder: &Path, id: &str) -> bool {
     if id.parse::<Id>().is_err() {
         return false;
     }
-    let held = File::open(file(folder, id)).map(|lock| lock.try_lock());
+    let held = open_regular(&file(folder, id)).map(|lock| lock.try_lock());
     matches!(held, Ok(Err(TryLockError::WouldBlock)))
 }
 

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reply_kit::TraceId;
-use world_adapter::{FolderSnapshot, Prepared, Resolved, create_private_folder, open_private, sync_names};
+use world_adapter::{
+    FolderSnapshot, Prepared, Resolved, create_private_folder, open_private, open_regular, read_regular, sync_names,
+};
 
 use super::left::LeftContents;
 use super::retention::{self, RetentionZone};
@@ -140,7 +142,7 @@ impl UndoStore {
                 Err(error) => return Err(error),
             };
             for entry in entries {
-                let Ok(record) = fs::read(entry?.path().join(name)) else { continue };
+                let Ok(record) = read_regular(&entry?.path().join(name), MAX_RECORD) else { continue };
                 changes.extend(serde_json::from_slice::<UndoEntry>(&record).ok());
             }
         }
@@ -199,15 +201,18 @@ impl UndoRecorder for UndoStore {
     fn load(&self, trace_id: &str) -> Result<(UndoEntry, Option<Vec<u8>>), UndoError> {
         let folder = self.find(trace_id)?;
         let change = read_record(&folder)?;
-        let before =
-            if change.existed && change.folder.is_none() { Some(fs::read(folder.join(BEFORE))?) } else { None };
+        let before = if change.existed && change.folder.is_none() {
+            Some(read_regular(&folder.join(BEFORE), MAX_CONTENT)?)
+        } else {
+            None
+        };
         Ok((change, before))
     }
 
     fn load_folder(&self, trace_id: &str) -> Result<FolderSnapshot, UndoError> {
         let folder = self.find(trace_id)?;
-        let entries = serde_json::from_slice(&fs::read(folder.join(TREE))?)?;
-        Ok(FolderSnapshot::new(entries, io::BufReader::new(fs::File::open(folder.join(BEFORE))?)))
+        let entries = serde_json::from_slice(&read_regular(&folder.join(TREE), MAX_CONTENT)?)?;
+        Ok(FolderSnapshot::new(entries, io::BufReader::new(open_regular(&folder.join(BEFORE))?)))
     }
 
     fn all(&self) -> Result<Vec<UndoEntry>, UndoError> {
@@ -263,6 +268,11 @@ impl UndoEntry {
 /// How many undos of undos are followed: a person makes each, and a damaged record could name itself.
 const MAX_UNDOS_OF_UNDOS: usize = 1_000;
 
+/// The largest record that is read.
+const MAX_RECORD: u64 = 4 << 20;
+/// The largest content, or index of contents, that is read: more than a change may replace.
+const MAX_CONTENT: u64 = 512 << 20;
+
 /// The record of a change that was made.
 const RECORD: &str = "change.json";
 /// The record of a change that is about to be made.
@@ -283,7 +293,7 @@ pub(super) fn record_of(folder: &Path) -> Option<PathBuf> {
 
 fn read_record(folder: &Path) -> Result<UndoEntry, UndoError> {
     let record = record_of(folder).ok_or(io::ErrorKind::NotFound).map_err(io::Error::from)?;
-    Ok(serde_json::from_slice(&fs::read(record)?)?)
+    Ok(serde_json::from_slice(&read_regular(&record, MAX_RECORD)?)?)
 }
 
 fn unknown(trace_id: &str) -> UndoError {

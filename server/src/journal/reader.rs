@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
+use world_adapter::open_regular;
 
 use super::file_identity::FileIdentity;
 use super::set_aside::{files, sequences, set_aside};
@@ -103,7 +104,7 @@ fn lines_of(files: Vec<PathBuf>) -> impl Iterator<Item = io::Result<JournalLine>
     let mut next_line = move || loop {
         let Some(reader) = &mut open else {
             let Some(path) = files.next() else { return Ok(None) };
-            match File::open(path) {
+            match open_regular(&path) {
                 Ok(file) => open = Some(BufReader::with_capacity(64 * 1024, file)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
@@ -158,7 +159,7 @@ impl JournalTail {
 impl FileEnd {
     /// Reads what was added since.
     fn read(&mut self, lines: &mut Vec<JournalLine>) -> io::Result<()> {
-        let mut file = match File::open(&self.path) {
+        let mut file = match open_regular(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
@@ -177,7 +178,7 @@ impl FileEnd {
     fn read_rotated(&mut self, lines: &mut Vec<JournalLine>) -> io::Result<()> {
         let mut is_later = false;
         for aside in set_aside(&self.path)? {
-            let Ok(mut file) = File::open(&aside.path) else { continue };
+            let Ok(mut file) = open_regular(&aside.path) else { continue };
             let is_ours = Some(FileIdentity::of(&file)?) == self.id;
             if is_ours {
                 file.seek(SeekFrom::Start(self.seen))?;

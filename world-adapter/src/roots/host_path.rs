@@ -1,6 +1,6 @@
 //! The one type that holds a host path. It cannot be displayed (L49).
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -79,8 +79,18 @@ impl HostPath {
     }
 }
 
-/// Reads a file that the operator named, up to `max` bytes. A pipe or a device is refused: reading it might never end (L101).
+/// Reads a file that the operator named, up to `max` bytes.
 pub fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(path)?.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {max} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file for reading. A pipe or a device is refused: reading it might never end (L101).
+pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     // Opening a pipe that nobody writes to would wait for a writer.
@@ -90,12 +100,7 @@ pub fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     if !file.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
     }
-    let mut bytes = Vec::new();
-    file.take(max + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > max {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is larger than {max} bytes")));
-    }
-    Ok(bytes)
+    Ok(file)
 }
 
 #[cfg(test)]

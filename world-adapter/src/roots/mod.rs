@@ -13,6 +13,6 @@ pub(crate) mod spelling;
 
 pub use config::{Config, ModSource, SessionConfig};
 pub use contained::FileStat;
-pub use host_path::read_regular;
+pub use host_path::{open_regular, read_regular};
 pub use open_roots::{RootReport, RootState, StartReport};
 pub use private_file::{create_private_folder, open_private, sync_names};

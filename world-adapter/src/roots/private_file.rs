@@ -13,11 +13,16 @@ pub fn create_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Opens a file for writing; one that is created belongs to this user alone.
+/// Opens a file for writing; one that is created belongs to this user alone. A link in its place is not followed, and a pipe is not
+/// waited for.
 pub fn open_private(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     options.write(true);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+        options.mode(0o600).custom_flags(flags.bits().cast_signed());
+    }
     options.open(path)
 }
 

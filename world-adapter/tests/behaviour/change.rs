@@ -5,7 +5,7 @@ use reply_kit::{AnyCode, NoData, Reply, ReplyBuilder, Terminal};
 use serde_json::{Value, json};
 use world_adapter::{
     Authorized, Changed, Config, CreateMod, Delete, Digest, Existence, MAX_FILE, ModName, Mode, NewMod, Operation,
-    Prepared, Rename, Replacement, Replaces, RootKey, SessionConfig, Syntax, Unfinished, Write,
+    Prepared, RemoveMod, Rename, Replacement, Replaces, RootKey, SessionConfig, Syntax, Unfinished, Write,
 };
 
 use crate::support::{World, code, problem};
@@ -384,6 +384,40 @@ fn a_change_reports_how_many_bytes_it_wrote() {
     let size = |path: &str| std::fs::metadata(world.path(path)).unwrap().len();
     let written = size("user_docs/mod/new_mod/descriptor.mod") + size("user_docs/mod/new_mod.mod");
     assert_eq!(made.unwrap().written.map(|(_, size)| size), Some(written));
+}
+
+#[test]
+fn l102_what_came_into_a_new_mod_at_the_last_moment_stays_and_so_does_the_mod() {
+    let world = World::new().dir("user_docs/mod");
+    world.use_session(SessionConfig::new().mode(Mode::Ck3lens).local_mods_folder(world.path("user_docs/mod")));
+    let name = || ModName::new("New Mod").unwrap();
+    world.call(|rb| {
+        let (rb, target) = world.adapter.resolve_new_mod(rb, world.adapter.default_session(), &name())?;
+        let new = NewMod { name: name(), version: None, supported_version: None, tags: Vec::new() };
+        let permit = world.authority.authorize(target, CreateMod(new));
+        let made = world.adapter.prepare_create_mod(rb, permit).and_then(|(rb, ready)| ready.commit(rb));
+        conclude(&world, made)
+    });
+    let later = world.path("user_docs/mod/new_mod/later.txt");
+    let launcher_file = std::fs::read(world.path("user_docs/mod/new_mod.mod")).unwrap();
+    let remove = |at_the_last_moment: &dyn Fn()| {
+        world.call(|rb| {
+            let (rb, target) = world.adapter.resolve_new_mod(rb, world.adapter.default_session(), &name())?;
+            let permit = world.authority.authorize(target, RemoveMod);
+            let removed = world.adapter.prepare_remove_mod(rb, permit).and_then(|(rb, ready)| {
+                at_the_last_moment();
+                ready.commit(rb)
+            });
+            conclude(&world, removed)
+        })
+    };
+    let refused = remove(&|| std::fs::write(&later, "work").unwrap());
+    assert_eq!(code(&refused), Code::TargetBusy);
+    assert_eq!(std::fs::read_to_string(&later).unwrap(), "work");
+    assert_eq!(std::fs::read(world.path("user_docs/mod/new_mod.mod")).unwrap(), launcher_file);
+    std::fs::remove_file(&later).unwrap();
+    remove(&|| {});
+    assert_eq!(std::fs::read_dir(world.path("user_docs/mod")).unwrap().count(), 0);
 }
 
 #[test]

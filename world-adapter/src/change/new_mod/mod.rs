@@ -134,7 +134,7 @@ impl WorldAdapter {
             Ok(ExistingMod::Other) => Digest::of(b"something else"),
             Err(error) => return Err(self.unfinished(rb, address, OperationName::Delete, error)),
         };
-        Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod)))
+        Ok((rb, Prepared::new(self, lock, target, Existing::Mod(digest), ChangeStep::RemoveMod { found: digest })))
     }
 }
 
@@ -183,16 +183,16 @@ pub(crate) fn found_mod(target: &Resolved) -> io::Result<ExistingMod> {
 }
 
 /// The line of the launcher's file that says where the mod lies; all else in it is the descriptor's.
-pub(super) fn place_line(target: &Target) -> String {
+pub(crate) fn place_line(target: &Target) -> String {
     let local = target.opened.canonical().last_name().unwrap_or("mod");
     format!("path=\"{local}/{}\"\n", target.path())
 }
 
-pub(super) fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {
+pub(crate) fn digest_of(descriptor: &[u8], launcher_file: &[u8]) -> Digest {
     Digest::of(&[Digest::of(descriptor).as_bytes().as_slice(), Digest::of(launcher_file).as_bytes()].concat())
 }
 
-pub(super) fn read(dir: &Dir, name: &str) -> Option<Vec<u8>> {
+pub(crate) fn read(dir: &Dir, name: &str) -> Option<Vec<u8>> {
     let file = contained::open_file(dir, name).ok()?;
     let metadata = file::regular_metadata(&file).ok()?;
     file::read_whole(&file, &metadata).ok()

@@ -12,9 +12,10 @@ use crate::change::folder::FolderVersion;
 use crate::change::folder::removal::check_removable;
 use crate::change::folder::temporary_folder::TemporaryFolder;
 use crate::change::folder::walk::{Writers, walk};
-use crate::change::new_mod::{DESCRIPTOR, ModFiles};
+use crate::change::new_mod::{self, DESCRIPTOR, ModFiles};
 use crate::change::temporary_records::TemporaryRecords;
 use crate::change::write::MissingParents;
+use crate::read::digest::Digest;
 use crate::resolve::reference_table::Target;
 use crate::resolve::resolved::Resolved;
 use crate::roots::contained::{self, LookupError, split};
@@ -76,7 +77,7 @@ impl ChangeStep {
                     TemporaryFile::create(records, target.open_holder()?, &launcher_file.into(), &FileMetadata::New)?;
                 StagedChange::CreateMod { folder, launcher_file }
             }
-            Self::RemoveMod => StagedChange::RemoveMod { from: target.open_holder()? },
+            Self::RemoveMod { found } => StagedChange::RemoveMod { from: target.open_holder()?, found },
         })
     }
 }
@@ -89,7 +90,7 @@ pub(super) enum StagedChange<'w> {
     RemoveFolder { from: Dir },
     PlaceFolder { temporary: TemporaryFolder<'w>, names: Vec<Box<str>> },
     CreateMod { folder: Option<TemporaryFolder<'w>>, launcher_file: TemporaryFile<'w> },
-    RemoveMod { from: Dir },
+    RemoveMod { from: Dir, found: Digest },
 }
 
 impl StagedChange<'_> {
@@ -150,17 +151,7 @@ impl StagedChange<'_> {
                 made.keep();
             }
             Self::CreateMod { folder, launcher_file } => create_mod(folder, launcher_file, records, name)?,
-            Self::RemoveMod { from } => {
-                // The launcher's file first: without it there is no mod, and creation adopts the folder that a crash may leave.
-                match remove_file(&from, &format!("{name}.mod")) {
-                    // A removal that was killed here is finished.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    removed => removed?,
-                }
-                let holder = from.try_clone()?;
-                drop(TemporaryFolder::take(records, from, name));
-                sync(&holder);
-            }
+            Self::RemoveMod { from, found } => remove_mod(&from, found, target, records)?,
         }
         Ok(())
     }
@@ -187,6 +178,47 @@ fn create_mod(
     }
     sync(&holder);
     Ok(())
+}
+
+/// The launcher's file first: without it there is no mod, and creation adopts the folder that a crash may leave. The folder is
+/// looked at once more where no program finds it by its name: if somebody put something into it since, both are put back (L102).
+fn remove_mod(holder: &Dir, found: Digest, target: &Target, records: &TemporaryRecords) -> Result<(), MakeError> {
+    let name = split(target.path()).1;
+    let launcher_file = format!("{name}.mod");
+    let removed = new_mod::read(holder, &launcher_file);
+    match remove_file(holder, &launcher_file) {
+        // A removal that was killed here is finished.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        removed => removed?,
+    }
+    if let Ok(mut taken) = TemporaryFolder::take(records, holder.try_clone()?, name)
+        && !taken.open().is_ok_and(|folder| created_digest(&folder, removed.as_deref(), target) == Some(found))
+    {
+        // Where the name was taken meanwhile, the folder is left: it holds something that is stored nowhere else.
+        if taken.move_to(holder, name).is_err() {
+            taken.leave();
+        }
+        if let Some(content) = removed {
+            TemporaryFile::create(records, holder.try_clone()?, &content.into(), &FileMetadata::New)?.move_to(
+                holder,
+                &launcher_file,
+                true,
+            )?;
+        }
+        return Err(MakeError::Changed);
+    }
+    sync(holder);
+    Ok(())
+}
+
+/// The digest of a mod whose folder was moved out of its place, if it holds nothing but its descriptor now that earlier writers
+/// have finished. The launcher's file follows from the descriptor, if it is gone already.
+fn created_digest(folder: &Dir, launcher_file: Option<&[u8]>, target: &Target) -> Option<Digest> {
+    let writers = Writers::AwaitedUntil(Instant::now() + WRITERS_TIMEOUT);
+    let summary = walk(folder, writers, None).ok()?.listing.summary;
+    let descriptor = new_mod::read(folder, DESCRIPTOR).filter(|_| summary.files == 1 && summary.folders == 0)?;
+    let derived = [&descriptor, new_mod::place_line(target).as_bytes()].concat();
+    Some(new_mod::digest_of(&descriptor, launcher_file.unwrap_or(&derived)))
 }
 
 /// A folder that was moved out of its place: whether it holds what was stored of it, and can be removed as a whole.

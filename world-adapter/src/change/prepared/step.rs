@@ -10,20 +10,39 @@ use crate::resolve::resolved::Resolved;
 
 /// What the commit does, and what it needs.
 pub(crate) enum ChangeStep {
-    Replace { content: FileContent, metadata: FileMetadata, parents: MissingParents, must_be_new: bool },
+    Replace {
+        content: FileContent,
+        metadata: FileMetadata,
+        parents: MissingParents,
+        must_be_new: bool,
+    },
     Remove,
-    Move { to: Resolved, parents: MissingParents, must_be_new: bool },
+    Move {
+        to: Resolved,
+        parents: MissingParents,
+        must_be_new: bool,
+    },
     RemoveFolder,
-    PlaceFolder { snapshot: FolderSnapshot, digest: Digest, parents: MissingParents },
-    CreateMod { files: ModFiles, has_folder: bool },
-    RemoveMod,
+    PlaceFolder {
+        snapshot: FolderSnapshot,
+        digest: Digest,
+        parents: MissingParents,
+    },
+    CreateMod {
+        files: ModFiles,
+        has_folder: bool,
+    },
+    /// With the digest of what was found of the mod.
+    RemoveMod {
+        found: Digest,
+    },
 }
 
 impl ChangeStep {
     pub(super) fn operation(&self) -> OperationName {
         match self {
             Self::Replace { .. } | Self::PlaceFolder { .. } => OperationName::Write,
-            Self::Remove | Self::RemoveFolder | Self::RemoveMod => OperationName::Delete,
+            Self::Remove | Self::RemoveFolder | Self::RemoveMod { .. } => OperationName::Delete,
             Self::CreateMod { .. } => OperationName::CreateMod,
             Self::Move { .. } => OperationName::Rename,
         }
@@ -56,6 +75,6 @@ impl ChangeStep {
     }
 
     pub(super) fn is_about_mod(&self) -> bool {
-        matches!(self, Self::CreateMod { .. } | Self::RemoveMod)
+        matches!(self, Self::CreateMod { .. } | Self::RemoveMod { .. })
     }
 }
