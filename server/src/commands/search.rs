@@ -152,9 +152,11 @@ fn show_files(data: &Value, args: &SearchArgs) {
     }
     let searched = &data["searched"];
     let found = counted(&data["total"], if args.files { "file" } else { "line" });
-    let definitions = &data["definitions_total"];
-    let definitions =
-        if definitions.is_u64() { format!(" with {}", counted(definitions, "definition")) } else { String::new() };
+    let definitions = match data["definitions_total"].as_u64() {
+        None => String::new(),
+        Some(1) => ", 1 of them a definition".to_owned(),
+        Some(definitions) => format!(", {definitions} of them definitions"),
+    };
     let (files, sources) = (counted(&searched["files"], "file"), counted(&searched["sources"], "source"));
     let mut sum = vec![format!("{found}{definitions}; {files} of {sources}")];
     if let Some(bytes) = searched["bytes"].as_u64().filter(|_| !args.files) {

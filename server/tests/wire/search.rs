@@ -50,7 +50,7 @@ fn a_person_gets_the_same_answers_in_a_terminal() {
     assert!(shown.contains("0 files; 0 files of 2 sources") && shown.contains("nearest: 00_traits.txt"), "{shown}");
     let output = home.run(&["search", "--config", &config, "--symbols", "bra"]);
     let shown = String::from_utf8(output.stdout).unwrap();
-    let expected = "brave  object  mod:Mine/common/traits/00_traits.txt:1  +1\n1 keys; 2 definitions in 2 files\n";
+    let expected = "brave  object  mod:Mine/common/traits/00_traits.txt:1  +1\n1 key; 2 definitions in 2 files\n";
     assert!(output.status.success() && shown.starts_with(expected), "{shown}");
     let output = home.run(&["search", "--config", &config, "--uses", "brave"]);
     let shown = String::from_utf8(output.stdout).unwrap();
