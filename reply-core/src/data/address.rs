@@ -163,8 +163,6 @@ mod tests {
             "mod:The \"Best\"/common/traits",
             "mod:Nobles'/common/traits",
             "mod:A, B,/common/traits",
-            "mod:X =/common/traits",
-            "mod:(beta/common/traits",
             "mod:50% Off/a/b",
             "mod:Why?/events/x.txt",
             "mod:Foo Inc./data/x.txt",

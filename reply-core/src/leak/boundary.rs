@@ -43,9 +43,10 @@ pub(super) fn before(bytes: &[u8], at: usize) -> PathBoundary {
     }
 }
 
-/// Whether an address can have a name that ends here: not behind a colon, which ends a namespace, and not behind a space.
+/// Whether what stands here can be the end of a name in an address: a closing quotation mark, a comma. What opens something, or
+/// stands before a value, is not.
 pub(super) fn ends_a_name(head: &[u8]) -> bool {
-    last_character(head).is_some_and(|last| !matches!(last, ':' | '：') && !last.is_whitespace() && !last.is_control())
+    last_character(head).is_some_and(|last| matches!(last, '\'' | '"' | '`' | ',' | ';' | '’' | '”' | '»' | '›'))
 }
 
 /// `./`, `../` and `…/` lead on from somewhere, `done./` does not: what stands before the dots tells.

@@ -124,17 +124,21 @@ mod tests {
     #[test]
     fn l54_a_disk_is_asked_whether_letter_case_matters() {
         let folder = tempfile::tempdir().unwrap();
-        let dir = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
+        let outer = Dir::open_ambient_dir(folder.path(), cap_std::ambient_authority()).unwrap();
+        outer.create_dir("inner").unwrap();
+        let dir = contained::open_child(&outer, "inner").unwrap();
+        let inner = folder.path().join("inner");
         assert_eq!(LetterCase::probe(&dir), None, "nothing to ask about");
-        std::fs::write(folder.path().join("123"), "").unwrap();
-        std::fs::write(folder.path().join("Name"), "").unwrap();
+        std::fs::write(inner.join("123"), "").unwrap();
+        std::fs::write(inner.join("Name"), "").unwrap();
         if cfg!(target_os = "linux") {
             assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Matters));
             // As a disk that ignores case would answer: both names are one file.
-            std::fs::hard_link(folder.path().join("Name"), folder.path().join("nAME")).unwrap();
+            std::fs::hard_link(inner.join("Name"), inner.join("nAME")).unwrap();
             assert_eq!(LetterCase::probe(&dir), Some(LetterCase::Ignored));
             // A name that is there as it is written is not another's spelling.
             for name in ["Name", "nAME"] {
+                let dir = contained::open_child(&outer, "inner").unwrap();
                 assert_eq!(find(&dir, name).unwrap().as_deref(), Some(name));
             }
         }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::address::name;
 use crate::read::digest::Digest;
+use crate::session::mods::is_addressable;
 
 /// The longest name, in bytes.
 const MAX_NAME: usize = 100;
@@ -29,7 +30,7 @@ impl ModName {
             && !name.starts_with('-')
             && !name.to_ascii_lowercase().ends_with(".mod")
             && name.chars().all(is_fit)
-            && format!("mod:{name}").parse::<reply_kit::Address>().is_ok();
+            && is_addressable(name);
         is_name.then(|| Self(name.to_owned()))
     }
 

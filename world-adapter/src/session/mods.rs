@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use reply_kit::ReplyData;
+use reply_kit::{Address, ReplyData};
 use reply_kit::{Text, is_invisible, visible};
 
 use crate::address::name::MAX_NAME;
@@ -209,8 +209,14 @@ fn keys(sources: &[ModSource]) -> Vec<Box<str>> {
 
 /// Whether a name can be the key of an address as it is.
 fn is_key(name: &str) -> bool {
-    let is_address = || format!("mod:{name}").parse::<reply_kit::Address>().is_ok();
-    name.len() <= MAX_NAME && !name.chars().any(is_unfit) && is_address()
+    name.len() <= MAX_NAME && !name.chars().any(is_unfit) && is_addressable(name)
+}
+
+/// Whether a mod of this name, and what lies in it, has an address: behind some marks a slash reads as the start of a path.
+pub(super) fn is_addressable(name: &str) -> bool {
+    let is_address = |text: String| text.parse::<Address>().is_ok();
+    // `Name:/path` is a spelling of its own.
+    is_address(format!("mod:{name}")) && is_address(format!("mod:{}/x", name.trim_end_matches(':')))
 }
 
 fn is_unfit(character: char) -> bool {
@@ -263,6 +269,8 @@ mod tests {
     fn l32_a_name_without_an_address_gets_an_alias() {
         let names = [("A/B", "/x/ab"), ("", "/x/e"), ("..", "/x/d"), ("a\u{202e}b", "/x/r"), ("C:\\x", "/x/c")];
         assert_eq!(keys_of(&names), ["A_B (ab)", "mod (e)", "mod (d)", "a_b (r)", "x (c)"]);
+        let marked = [("The \"Best\"", "/x/b"), ("Nobles'", "/x/n"), ("X =", "/x/x"), ("a (", "/x/o")];
+        assert_eq!(keys_of(&marked), ["The \"Best\"", "Nobles'", "X = (x)", "a ( (o)"]);
     }
 
     #[test]
@@ -290,7 +298,7 @@ mod tests {
                 for alias in keys_of(&[(&name, &folder), (&name, &folder)]) {
                     assert!(!alias.contains("nate") || folder.contains("nate"), "{name}: {alias}");
                     assert_eq!(Text::echo(&alias).as_str(), alias, "{name}");
-                    assert!(format!("mod:{alias}/x").parse::<reply_kit::Address>().is_ok(), "{name}: {alias}");
+                    assert!(format!("mod:{alias}/x").parse::<Address>().is_ok(), "{name}: {alias}");
                 }
             }
         }

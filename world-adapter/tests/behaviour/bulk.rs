@@ -28,18 +28,21 @@ fn sources(world: &World) -> WorldSources {
 fn walk(source: &WorldSource, folder: &str) -> (Vec<String>, WalkReport) {
     let (paths, report) = walk_with(source, folder, &WalkOptions::default());
     if report.too_deep == 0 {
-        assert_eq!(looked(source, folder), paths, "looking at folder after folder shows what a walk shows");
+        let (looked, is_whole) = looked(source, folder);
+        assert_eq!(looked, paths, "looking at folder after folder shows what a walk shows");
+        assert!(is_whole || report.unlisted > 0, "a folder is whole but for entries without an address");
     }
     (paths, report)
 }
 
-/// The files below a folder, each directory opened by its path. A second look knows all of them.
-fn looked(source: &WorldSource, folder: &str) -> Vec<String> {
+/// The files below a folder, each directory opened by its path, and whether every one was whole. A second look knows all of them.
+fn looked(source: &WorldSource, folder: &str) -> (Vec<String>, bool) {
     let mut look = source.reader().unwrap();
-    let (mut files, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    let (mut files, mut open, mut is_whole) = (Vec::new(), vec![folder.to_owned()], true);
     while let Some(folder) = open.pop() {
         let Ok(found) = look.folder(&folder, &[]) else { continue };
-        assert!(found.is_whole() && (!found.is_known() || found.entries().is_empty()));
+        is_whole &= found.is_whole();
+        assert!(!found.is_known() || found.entries().is_empty());
         for (name, is_folder) in found.names() {
             let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
             if is_folder {
@@ -52,9 +55,10 @@ fn looked(source: &WorldSource, folder: &str) -> Vec<String> {
         }
         let again = look.folder(&folder, found.entries()).unwrap();
         assert!(again.is_known() || again.names().eq(found.names()), "what is hidden is asked for every time");
+        assert_eq!(again.is_whole(), found.is_whole());
     }
     files.sort_by(|one, other| one.split('/').cmp(other.split('/')));
-    files
+    (files, is_whole)
 }
 
 fn walk_with(source: &WorldSource, folder: &str, options: &WalkOptions<'_>) -> (Vec<String>, WalkReport) {

@@ -79,6 +79,32 @@ fn l76_a_huge_directory_is_cut_to_its_first_entries() {
     assert_eq!((answer["data"]["total"].as_u64(), &answer["data"]["truncated"]), (Some(20_000), &json!(true)));
 }
 
+/// Behind a mark a slash can read as the start of a path of the host: what has no address is counted.
+#[test]
+fn l76_a_mod_whose_name_ends_in_a_mark_is_listed_and_what_reads_as_a_path_is_counted() {
+    let world = World::new();
+    for folder in ["bin", "common", "data", "home", "opt", "zed"] {
+        std::fs::create_dir_all(world.path("m").join(folder)).unwrap();
+    }
+    for name in ["Fine (beta)", "Nobles'", "The \"Best\"", "A, B,"] {
+        world.use_session(SessionConfig::new().mode(Mode::Ck3lens).with_mod(name, world.path("m")));
+        let target = format!("mod:{name}");
+        let mut listed = Vec::new();
+        let mut page = Page::first(1);
+        loop {
+            let answer = list(&world, &target, &page);
+            let data = &answer["data"];
+            assert_eq!((&data["total"], &data["unlisted"]), (&json!(3), &json!(3)), "{answer}");
+            listed.extend(data["directories"].as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()));
+            let Some(after) = data["after"].as_str() else { break };
+            page = Page::first(1).after(after);
+        }
+        assert_eq!(listed, ["common", "data", "zed"].map(|folder| format!("{target}/{folder}")));
+        let tree = tree(&world, &target, 3, &Page::default());
+        assert_eq!(tree["data"]["unlisted"], 3, "{tree}");
+    }
+}
+
 #[test]
 fn l76_continuing_from_elsewhere_is_invalid() {
     let world = World::new().dir("game/a").dir("game/ab");
