@@ -129,7 +129,7 @@ impl FileTool {
                 self.enforcement.write(rb, permit)
             }
             Execution::DryRun => {
-                let (rb, preview) = self.enforcement.rehearse(rb, on.session, target, write)?;
+                let (rb, preview) = self.enforcement.dry_run(rb, on.session, target, write)?;
                 Ok(self.enforcement.permitted(rb, &preview))
             }
         }

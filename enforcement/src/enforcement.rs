@@ -126,7 +126,7 @@ impl Enforcement {
 
     /// Judges a write like [`Enforcement::authorize`] and executes nothing: for a dry run. It refuses what the write would
     /// refuse; a grant stays unused, and no person is asked while the call waits.
-    pub fn rehearse<'c, T: EnforceCodes>(
+    pub fn dry_run<'c, T: EnforceCodes>(
         &self,
         rb: ReplyBuilder<'c, T>,
         session: SessionId,

@@ -82,7 +82,7 @@ pub fn judge(row: &FolderRule, candidates: &[Candidate<'_>]) -> Verdict {
         candidates.iter().enumerate().filter(|(_, found)| keep(found.standing)).map(|(index, _)| index).collect()
     };
     let in_force = select(FileStanding::is_in_force);
-    let contest = Contest { row, candidates, compare: compare_paths };
+    let contest = KeyJudge { row, candidates, compare: compare_paths };
     let mut decision = contest.decide(in_force.clone());
     let possible = select(FileStanding::may_be_in_force);
     if possible != in_force {
@@ -91,7 +91,7 @@ pub fn judge(row: &FolderRule, candidates: &[Candidate<'_>]) -> Verdict {
             decision.doubt(Doubt::ReplacePathOfEarlierMods, Certainty::Uncertain);
         }
     }
-    let by_components = Contest { compare: compare_by_components, ..contest };
+    let by_components = KeyJudge { compare: compare_by_components, ..contest };
     if decision.winner.is_some() && by_components.decide(in_force.clone()).winner != decision.winner {
         decision.doubt(Doubt::DepthBeforeName, rule(RuleId::R3).certainty);
     }
@@ -100,7 +100,7 @@ pub fn judge(row: &FolderRule, candidates: &[Candidate<'_>]) -> Verdict {
 
 /// The candidates in force, and their assumed load order.
 #[derive(Clone, Copy)]
-struct Contest<'c, 'p> {
+struct KeyJudge<'c, 'p> {
     row: &'c FolderRule,
     candidates: &'c [Candidate<'p>],
     compare: fn(&str, &str) -> Ordering,
@@ -137,7 +137,7 @@ impl JudgeResult {
     }
 }
 
-impl Contest<'_, '_> {
+impl KeyJudge<'_, '_> {
     fn decide(&self, mut in_force: Vec<usize>) -> JudgeResult {
         in_force.sort_by(|one, other| self.order(*one, *other));
         if self.row.rule == RuleId::R13 {

@@ -14,14 +14,14 @@ use crate::{GateLevel, ParamType, Scalar, Template, is_snake_case};
 
 /// Builds the model. A lock is given when the draft has findings: its published codes then stand in for entries that
 /// could not be read, so that code which uses them meets no second error.
-pub(crate) fn assemble(draft: &Draft, stand_in: Option<&RegistryLock>) -> Registry {
+pub(crate) fn assemble(draft: &Draft, fallback: Option<&RegistryLock>) -> Registry {
     let mut layers = layers_of(draft);
     let mut types = HashSet::new();
     let mut codes = HashSet::new();
     let mut entries: Vec<RegistryEntry> = Vec::new();
     let written = draft.entries.iter().filter_map(entry);
-    let published = stand_in.into_iter().flat_map(|lock| lock.lines.iter().map(from_lock));
-    if let Some(lock) = stand_in {
+    let published = fallback.into_iter().flat_map(|lock| lock.lines.iter().map(from_lock));
+    if let Some(lock) = fallback {
         lock.pins.add_missing_layers(&mut layers);
     }
     for entry in written.chain(published) {

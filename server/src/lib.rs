@@ -14,7 +14,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod apart;
 mod app;
 mod clients;
 mod clock_time;
@@ -26,8 +25,9 @@ mod dashboard;
 mod http_secret;
 mod journal;
 mod operator;
+mod own_files;
+mod permissions;
 mod playsets;
-mod private;
 mod sample;
 mod state_paths;
 mod validator;

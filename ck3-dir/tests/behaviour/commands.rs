@@ -79,20 +79,20 @@ fn l101_keeping_homes_does_not_count_as_use_of_their_sessions() {
     let right = SessionAuthority::of(&tests_started::program().wa);
     let add = || world.adapter.add_session(&right, (*world.adapter.session(world.session)).clone()).unwrap();
     let go_home = |session| world.dir_in(session, json!({ "command": "cd", "path": "root:game" }));
-    let eldest = add();
-    go_home(eldest);
+    let least_recent = add();
+    go_home(least_recent);
     std::thread::sleep(std::time::Duration::from_millis(20));
     // With the default one that is as many sessions, and homes, as are kept.
     for _ in 0..998 {
         go_home(add());
     }
     go_home(world.session);
-    assert!(world.adapter.has_session(eldest));
+    assert!(world.adapter.has_session(least_recent));
     std::thread::sleep(std::time::Duration::from_millis(20));
     // The homes of ended sessions would be removed now.
     go_home(world.session);
     add();
-    assert!(!world.adapter.has_session(eldest), "the session that was unused for the longest time makes room");
+    assert!(!world.adapter.has_session(least_recent), "the session that was unused for the longest time makes room");
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub enum ApprovalQueueError {
     AlreadyDecided(String),
     /// The process that made the request has ended.
     #[error("the process that asked for `{0}` has ended; nothing was decided, and the request is removed")]
-    AskerGone(String),
+    RequesterGone(String),
     /// The folder cannot be used.
     #[error("the folder of approvals cannot be used: {0}")]
     Folder(#[from] std::io::Error),
@@ -158,7 +158,7 @@ impl FileApprovalQueue {
         let Some(waiting) = known else { return Err(ApprovalQueueError::Unknown(request.to_owned())) };
         if !waiting.is_alive {
             self.remove(request);
-            return Err(ApprovalQueueError::AskerGone(request.to_owned()));
+            return Err(ApprovalQueueError::RequesterGone(request.to_owned()));
         }
         let decision = DecisionFile { granted: answer == ApprovalAnswer::Granted, decided: seconds_now() };
         match write_new(&self.file("decision", request), &decision) {

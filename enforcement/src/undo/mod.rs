@@ -3,16 +3,16 @@
 //! `store.rs` stores, `locks.rs` tells whether a change is still being made, `retention.rs` limits what is stored, `preview.rs`
 //! tells what an undo would do, and `restore.rs` judges and executes it.
 
+mod already_undone;
 mod current;
 mod entry;
 mod error;
 mod history;
-mod left;
+mod left_content;
 mod locks;
 mod preview;
 mod recorder;
 mod restore;
-mod restored;
 mod retention;
 mod settle;
 mod store;

@@ -141,7 +141,7 @@ impl Enforcement {
         let is_moved = entry.renamed_to.is_some() || entry.folder.is_some();
         let is_still_to_come = || is_moved && earlier.entries.iter().any(|other| touches(other, &entry));
         let is_changed_since = match &now {
-            Current::Mod(found) => is_worked_in(found),
+            Current::Mod(found) => has_later_work(found),
             _ if earlier.history.has_later_around(&entry) => true,
             _ if is_still_to_come() => false,
             _ => is_as_left == Some(false) && !self.has_nothing_to_undo(wrapper, session, &entry, &earlier.history),
@@ -272,7 +272,7 @@ fn is_gone(path: &str, folder: &str, entry: &UndoEntry, gone: &HashSet<String>) 
 
 /// Whether somebody changed a mod: then nothing is removed. An undo that was killed may have left a part of it, and never the
 /// launcher's file alone.
-fn is_worked_in(found: &CreatedMod) -> bool {
+fn has_later_work(found: &CreatedMod) -> bool {
     let is_without_folder = matches!(&*found.as_made, [file] if !file.contains('/'));
     is_without_folder || !found.later.is_empty() || found.later_unnamed > 0
 }

@@ -61,7 +61,7 @@ pub trait UndoRecorder: Send + Sync {
     }
 
     /// Nothing was restored: discards what was prepared for it.
-    fn forget_undone(&self, _trace_id: &str) {}
+    fn discard_undone(&self, _trace_id: &str) {}
 
     /// Marks a change whose undo was reverted as not undone.
     fn mark_made(&self, trace_id: &str) -> Result<(), UndoError> {

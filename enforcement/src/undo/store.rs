@@ -16,7 +16,7 @@ use world_adapter::{
     FolderSnapshot, Prepared, Resolved, create_private_folder, open_private, open_regular, read_regular, sync_names,
 };
 
-use super::left::LeftContents;
+use super::left_content::LeftContents;
 use super::retention::{self, RetentionZone};
 use super::{PendingLock, UndoEntry, UndoError, UndoRecorder, UndoTurn, ZoneLimits};
 use crate::policy::Requirement;
@@ -228,7 +228,7 @@ impl UndoRecorder for UndoStore {
         Ok(())
     }
 
-    fn forget_undone(&self, trace_id: &str) {
+    fn discard_undone(&self, trace_id: &str) {
         for (folder, _) in self.marked(trace_id, true).unwrap_or_default() {
             _ = fs::remove_file(folder.join(MARKED));
         }

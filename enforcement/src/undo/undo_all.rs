@@ -51,7 +51,7 @@ impl Enforcement {
         })?;
         // A change that was marked as undone has nothing left to discard.
         for trace_id in trace_ids {
-            self.undo.forget_undone(trace_id);
+            self.undo.discard_undone(trace_id);
         }
         undone
     }

@@ -188,7 +188,7 @@ impl World {
     pub(crate) fn rehearse_write(&self, address: &str, content: &str) -> Answer {
         let envelope = self.wrapper.call::<AnyCode, _>("test", |rb| {
             let (rb, target) = self.adapter.resolve(rb, self.session, address, Existence::Optional)?;
-            let (rb, preview) = self.enforcement.rehearse(rb, self.session, target, Write::new(content))?;
+            let (rb, preview) = self.enforcement.dry_run(rb, self.session, target, Write::new(content))?;
             Ok(self.enforcement.permitted(rb, &preview))
         });
         Answer::of(&envelope)

@@ -245,7 +245,7 @@ fn l66_a_request_whose_asker_is_gone_cannot_be_decided() {
     let queue = enforcement::FileApprovalQueue::open(left.path()).unwrap();
     assert!(!queue.pending().unwrap()[0].is_alive);
     let error = queue.decide(&request, enforcement::ApprovalAnswer::Granted).unwrap_err();
-    assert!(matches!(error, enforcement::ApprovalQueueError::AskerGone(_)), "{error}");
+    assert!(matches!(error, enforcement::ApprovalQueueError::RequesterGone(_)), "{error}");
     assert!(queue.pending().unwrap().is_empty(), "it waits no more");
 }
 

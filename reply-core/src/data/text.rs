@@ -16,7 +16,7 @@ pub const MAX_TEXT: usize = 16 * 1024;
 pub const MAX_ECHO: usize = 4 * 1024;
 
 /// How many characters are shown of an input that is too long to be echoed.
-const CUT_ECHO: usize = 200;
+const ECHO_BEGINNING: usize = 200;
 
 /// Text that was scanned for host paths when it was created.
 ///
@@ -105,7 +105,7 @@ impl Text {
         } else if input.len() <= MAX_ECHO {
             input.to_owned().into()
         } else {
-            cut(input, input.char_indices().nth(CUT_ECHO).map_or(input.len(), |(at, _)| at)).into()
+            cut(input, input.char_indices().nth(ECHO_BEGINNING).map_or(input.len(), |(at, _)| at)).into()
         };
         Self { content: Ok(content) }
     }
@@ -195,8 +195,8 @@ mod tests {
         for character in ["a", "é", "漢", "😀", "\u{200b}", "\u{202e}", "a/", "%25", "mod:a "] {
             let input = character.repeat(1_000_000 / character.len());
             let echo = Text::echo(&input);
-            assert!(echo.as_str().len() <= CUT_ECHO * 4 + 64, "{character}: {} bytes", echo.as_str().len());
-            let rest = input.chars().count() - CUT_ECHO;
+            assert!(echo.as_str().len() <= ECHO_BEGINNING * 4 + 64, "{character}: {} bytes", echo.as_str().len());
+            let rest = input.chars().count() - ECHO_BEGINNING;
             assert!(echo.as_str().ends_with(&format!("… (+{rest} more characters)")), "{echo}");
         }
     }
@@ -222,7 +222,7 @@ mod tests {
     fn l80_cutting_makes_no_path() {
         // `#/homestead` is none, and `#/home` would be one.
         for shift in 0..16 {
-            let input = format!("{}#/homestead{}", "a".repeat(CUT_ECHO - shift), " b".repeat(MAX_ECHO));
+            let input = format!("{}#/homestead{}", "a".repeat(ECHO_BEGINNING - shift), " b".repeat(MAX_ECHO));
             let echo = Text::echo(&input);
             assert_eq!(find_host_path(echo.as_str()), None, "{echo}");
         }

@@ -42,7 +42,7 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
     let all_codes = enums::over_all(&codes, krate);
     let layers = registry.layers.iter().map(|layer| expand_layer(layer, &codes, krate));
     let voices = expand_voices(registry, krate);
-    let speakers = voice::expand(registry, krate);
+    let voice_traits = voice::expand(registry, krate);
     let names = registry.layers.iter().map(|layer| {
         let (module, ty) = (module_name(layer), type_name(layer));
         quote!(#module, #ty)
@@ -73,7 +73,7 @@ pub(crate) fn expand(registry: &Registry, krate: &TokenStream) -> TokenStream {
                 pub trait MadeHere<C, E> {}
                 impl<C, E, const PLACE: usize> MadeHere<C, E> for VariantAt<C, E, PLACE> {}
 
-                #speakers
+                #voice_traits
             }
 
             #table

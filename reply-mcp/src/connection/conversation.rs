@@ -33,7 +33,7 @@ async fn converse(handler: Handler) -> io::Result<()> {
     let (pool, connection) = (&calls.pool, &calls.connection);
     let budget = ByteBudget::new(server.limits.bytes_in_flight);
     let held = pool.clone();
-    connection.on_pressure(move |is_pressed| held.hold(is_pressed));
+    connection.on_pressure(move |is_over_limit| held.hold(is_over_limit));
     let transport = StdioTransport::start(protocol_input()?, protocol_output()?, connection.clone(), budget)?;
     let (transport, opener) = DrainingTransport::new(transport, connection.clone());
     let service = tokio::select! {

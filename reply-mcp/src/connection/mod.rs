@@ -25,7 +25,7 @@ pub(crate) struct Connection {
 struct ConnectionShared {
     state: Mutex<ConnectionState>,
     /// There is room for replies again.
-    relieved: Condvar,
+    room_available: Condvar,
     emptied: Notify,
     /// The client sends no more; it may still read.
     input_closed: watch::Sender<bool>,
@@ -44,7 +44,7 @@ struct ConnectionState {
     next_serial: u64,
     /// The bytes of all replies that are made and not yet written.
     unread: usize,
-    is_pressed: bool,
+    is_over_limit: bool,
 }
 
 /// One request whose id is in use: until its answer is queued, or it was cancelled and nothing that could answer it is running.
@@ -83,7 +83,7 @@ impl InFlight {
         let Some(entry) = state.in_flight.get_mut(&self.id).filter(is_meant) else { return };
         let before = std::mem::replace(&mut entry.made, bytes);
         state.unread = state.unread - before + bytes;
-        self.connection.weigh(&mut state);
+        self.connection.update_pressure(&mut state);
     }
 }
 
@@ -126,7 +126,7 @@ impl Connection {
         let mut state = self.state();
         let answered = answers.and_then(|id| state.in_flight.remove(id));
         state.unread = state.unread - answered.as_ref().map_or(0, |entry| entry.made) + bytes;
-        self.weigh(&mut state);
+        self.update_pressure(&mut state);
         answered.is_some_and(|entry| entry.is_unanswered && entry.kind == RequestKind::Call)
     }
 
@@ -146,7 +146,7 @@ impl Connection {
     pub(crate) fn written(&self, bytes: usize) {
         let mut state = self.state();
         state.unread -= bytes;
-        self.weigh(&mut state);
+        self.update_pressure(&mut state);
     }
 
     /// A request no longer needs an answer: it was cancelled, or is answered elsewhere.
@@ -159,25 +159,25 @@ impl Connection {
             state.in_flight.remove(id);
         }
         state.unread -= made;
-        self.weigh(&mut state);
+        self.update_pressure(&mut state);
         self.count_answered(&mut state, usize::from(kind == RequestKind::Call));
     }
 
     /// Blocks while the client leaves too much unread.
     pub(crate) fn wait_for_room(&self) {
-        let is_full = |state: &mut ConnectionState| state.is_pressed && !self.is_output_closed();
-        drop(self.shared.relieved.wait_while(self.state(), is_full));
+        let is_full = |state: &mut ConnectionState| state.is_over_limit && !self.is_output_closed();
+        drop(self.shared.room_available.wait_while(self.state(), is_full));
     }
 
     /// Reports a change in back-pressure, under the lock so that changes stay in order.
-    fn weigh(&self, state: &mut ConnectionState) {
-        let is_pressed = if state.is_pressed { state.unread > MAX_UNREAD / 2 } else { state.unread > MAX_UNREAD };
-        if is_pressed != state.is_pressed {
-            state.is_pressed = is_pressed;
+    fn update_pressure(&self, state: &mut ConnectionState) {
+        let is_over_limit = if state.is_over_limit { state.unread > MAX_UNREAD / 2 } else { state.unread > MAX_UNREAD };
+        if is_over_limit != state.is_over_limit {
+            state.is_over_limit = is_over_limit;
             if let Some(callback) = self.shared.on_pressure.get() {
-                callback(is_pressed && !self.is_output_closed());
+                callback(is_over_limit && !self.is_output_closed());
             }
-            self.shared.relieved.notify_all();
+            self.shared.room_available.notify_all();
         }
     }
 
@@ -193,7 +193,7 @@ impl Connection {
             callback(false);
         }
         drop(state);
-        self.shared.relieved.notify_all();
+        self.shared.room_available.notify_all();
         self.shared.emptied.notify_waiters();
     }
 

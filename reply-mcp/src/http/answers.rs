@@ -24,7 +24,7 @@ use crate::message::protocol_error;
 /// The most bytes of a response that are scanned, if it is not a stream: rmcp's own errors, which repeat a request at most.
 const MAX_ERROR: usize = 32 * 1024 * 1024;
 /// Where an event says that it is an error, since an id is short.
-const ERROR_WITHIN: usize = 2 * 1024;
+const MAX_ERROR_BODY: usize = 2 * 1024;
 
 /// Admits clients with the secret, and checks their responses.
 pub(super) async fn admit(
@@ -125,7 +125,7 @@ fn checked_error(body: &[u8]) -> Option<Vec<u8>> {
 
 /// An event with an error that must not be sent unchanged.
 fn checked_event(event: &[u8]) -> Option<Vec<u8>> {
-    let begins = event.get(..event.len().min(ERROR_WITHIN))?;
+    let begins = event.get(..event.len().min(MAX_ERROR_BODY))?;
     if !begins.windows(8).any(|part| part == b"\"error\":") {
         return None;
     }

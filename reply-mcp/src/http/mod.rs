@@ -79,7 +79,7 @@ async fn serve_on(
     let config = config(&options, listener.local_addr()?);
     let stop = config.cancellation_token.clone();
     let held = pool.clone();
-    let unread = UnreadReplies::new(limits.unread_bytes, move |is_pressed| held.hold(is_pressed));
+    let unread = UnreadReplies::new(limits.unread_bytes, move |is_over_limit| held.hold(is_over_limit));
     let intake = BodyState {
         budget: ByteBudget::new(handler.server.limits.bytes_in_flight),
         sessions: Arc::clone(&sessions),
@@ -90,12 +90,12 @@ async fn serve_on(
         .nest_service("/mcp", service)
         .layer(middleware::from_fn_with_state(intake, body::read_body))
         .layer(middleware::from_fn_with_state((options, Arc::clone(&sessions), unread.clone()), answers::admit));
-    let (tell_last, last) = watch::channel(false);
+    let (last_sender, last) = watch::channel(false);
     let closing = async move {
         stopped.await;
         log_stderr!("{name}: shutting down; finishing what is in flight");
         pool.finish().await;
-        tell_last.send_replace(true);
+        last_sender.send_replace(true);
         // A request in flight ends by limits of its own, and is answered; a client that exhausts them all is left.
         tokio::time::sleep(limits.upload_timeout + limits.write_timeout).await;
     };
@@ -122,12 +122,12 @@ fn config(options: &HttpOptions, address: SocketAddr) -> StreamableHttpServerCon
 
 /// Serves a router of the caller's own, with the same bounds on connections, heads and writes, until a shutdown signal.
 pub async fn serve_router(listener: TcpListener, router: Router) {
-    let (tell_last, last) = watch::channel(false);
+    let (last_sender, last) = watch::channel(false);
     // The router bounds its own replies.
     let unread = UnreadReplies::new(usize::MAX, drop);
     let closing = async move {
         shutdown_signal().await;
-        tell_last.send_replace(true);
+        last_sender.send_replace(true);
         tokio::time::sleep(REPLIES_TIMEOUT).await;
     };
     tokio::select! {

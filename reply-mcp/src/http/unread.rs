@@ -14,7 +14,7 @@ pub(super) struct UnreadReplies {
 struct UnreadShared {
     bytes: Mutex<usize>,
     max: usize,
-    is_pressed: watch::Sender<bool>,
+    is_over_limit: watch::Sender<bool>,
     on_pressure: Box<dyn Fn(bool) + Send + Sync>,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct UnreadReply {
 impl UnreadReplies {
     /// Calls back when the unread bytes exceed the bound, and when they fall to half of it. The callback must not block.
     pub(super) fn new(max: usize, on_pressure: impl Fn(bool) + Send + Sync + 'static) -> Self {
-        let (bytes, is_pressed) = (Mutex::default(), watch::Sender::new(false));
-        Self { shared: Arc::new(UnreadShared { bytes, max, is_pressed, on_pressure: Box::new(on_pressure) }) }
+        let (bytes, is_over_limit) = (Mutex::default(), watch::Sender::new(false));
+        Self { shared: Arc::new(UnreadShared { bytes, max, is_over_limit, on_pressure: Box::new(on_pressure) }) }
     }
 
     /// A response that has no bytes yet.
@@ -40,18 +40,18 @@ impl UnreadReplies {
     /// Resolves once too much is unread.
     pub(super) async fn pressed(&self) {
         // This struct owns the sender, so it cannot be gone.
-        let _ = self.shared.is_pressed.subscribe().wait_for(|is_pressed| *is_pressed).await;
+        let _ = self.shared.is_over_limit.subscribe().wait_for(|is_over_limit| *is_over_limit).await;
     }
 
     /// Changes the bytes, and reports a change in pressure under the lock, so that changes stay in order.
     fn change(&self, change: impl FnOnce(usize) -> usize) {
         let mut bytes = self.lock();
         *bytes = change(*bytes);
-        let was_pressed = *self.shared.is_pressed.borrow();
-        let is_pressed = *bytes > if was_pressed { self.shared.max / 2 } else { self.shared.max };
-        if is_pressed != was_pressed {
-            self.shared.is_pressed.send_replace(is_pressed);
-            (self.shared.on_pressure)(is_pressed);
+        let was_pressed = *self.shared.is_over_limit.borrow();
+        let is_over_limit = *bytes > if was_pressed { self.shared.max / 2 } else { self.shared.max };
+        if is_over_limit != was_pressed {
+            self.shared.is_over_limit.send_replace(is_over_limit);
+            (self.shared.on_pressure)(is_over_limit);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::rule::Rule;
 pub(super) fn are_legal(entry: &DraftEntry, draft: &Draft, layers: &[RegistryLayer], findings: &mut Findings<'_>) {
     let Some(written) = &entry.code else { return };
     match written.value.parse::<Code>() {
-        Ok(code) => has_a_layer_that_may(written, &code, layers, findings),
+        Ok(code) => check_layer_may_answer(written, &code, layers, findings),
         Err(_) => {
             for problem in Code::problems(&written.value) {
                 let at = inside(written, &problem.at, findings);
@@ -24,7 +24,12 @@ pub(super) fn are_legal(entry: &DraftEntry, draft: &Draft, layers: &[RegistryLay
     }
 }
 
-fn has_a_layer_that_may(written: &Located<String>, code: &Code, layers: &[RegistryLayer], findings: &mut Findings<'_>) {
+fn check_layer_may_answer(
+    written: &Located<String>,
+    code: &Code,
+    layers: &[RegistryLayer],
+    findings: &mut Findings<'_>,
+) {
     let names: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
     if layers.is_empty() {
         // A registry without layers is one finding, not one for each of its codes.
@@ -108,7 +113,7 @@ fn verb(reply_type: ReplyType) -> &'static str {
 }
 
 fn legal_under(reply_type: ReplyType, layers: &[RegistryLayer]) -> String {
-    match names_of_those_that_may(reply_type, layers)[..] {
+    match layers_that_may(reply_type, layers)[..] {
         [] => format!("no layer may answer {reply_type}"),
         [only] => format!("{reply_type} is legal under {only} only"),
         ref several => format!("{reply_type} is legal under {}", several.join(", ")),
@@ -119,7 +124,7 @@ fn legal_under(reply_type: ReplyType, layers: &[RegistryLayer]) -> String {
 fn instead(layer: &RegistryLayer, reply_type: ReplyType, layers: &[RegistryLayer]) -> String {
     let types: Vec<&str> = layer.types.iter().map(|kind| kind.as_str()).collect();
     let may = format!("{} may answer {}", layer.name, types.join(", "));
-    match (reply_type, names_of_those_that_may(reply_type, layers).first()) {
+    match (reply_type, layers_that_may(reply_type, layers).first()) {
         (ReplyType::D, Some(denier)) => format!("a refusal by policy is {denier}'s to give: {denier}-…-D-…; {may}"),
         (ReplyType::I, Some(other)) => {
             format!("say what is wrong with a request as a layer that may: {other}-…-I-…; {may}")
@@ -128,7 +133,7 @@ fn instead(layer: &RegistryLayer, reply_type: ReplyType, layers: &[RegistryLayer
     }
 }
 
-fn names_of_those_that_may(reply_type: ReplyType, layers: &[RegistryLayer]) -> Vec<&str> {
+fn layers_that_may(reply_type: ReplyType, layers: &[RegistryLayer]) -> Vec<&str> {
     layers.iter().filter(|layer| layer.may_answer(reply_type)).map(|layer| layer.name.as_str()).collect()
 }
 

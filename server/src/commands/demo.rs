@@ -13,7 +13,7 @@ use super::paint::{BOLD, DIM, of_code, styled};
 use super::show::{self, Format};
 use super::{CommandResult, outln, progress_bar, undo};
 use crate::app::App;
-use crate::private;
+use crate::permissions;
 use crate::state_paths::StatePaths;
 
 /// The most columns of a reply.
@@ -42,7 +42,7 @@ fn prepare(folder: &Path) -> io::Result<()> {
         let whose = "was not made by the demonstration, which needs that name: move it away";
         return Err(io::Error::other(format!("{} {whose}", quoted(&folder.display().to_string()))));
     }
-    private::secure(folder)?;
+    permissions::secure(folder)?;
     fs::write(marker, "Removed, with this folder, by the next `ck3raven demo`.\n")
 }
 

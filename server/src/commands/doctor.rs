@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::config::{Approvals, Settings};
 use crate::http_secret;
 use crate::journal::JournalFile;
-use crate::private::{self, Privacy};
+use crate::permissions::{self, Privacy};
 use crate::state_paths::StatePaths;
 
 /// The state of a check.
@@ -183,10 +183,10 @@ impl<'a> Examination<'a> {
     fn own_files(&mut self) {
         self.section("own files");
         let folder = self.paths.state.display().to_string();
-        match private::privacy(&self.paths.state) {
+        match permissions::privacy(&self.paths.state) {
             Ok(Privacy::Own) => self.row(Health::Good, "folder", "private", &folder),
             Ok(Privacy::Shared(what)) => {
-                let advice = format!("{} can be used by other users: {}", what.display(), private::REMEDY);
+                let advice = format!("{} can be used by other users: {}", what.display(), permissions::REMEDY);
                 self.row(Health::Problem, "folder", "not private", &advice);
             }
             Ok(Privacy::Unknown) => {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use world_adapter::{open_private, sync_names};
 
 use super::file_identity::FileIdentity;
-use super::set_aside::{RotationLimits, next_rotated_path, prune};
+use super::rotation::{RotationLimits, next_rotated_path, prune};
 use crate::clock_time;
 
 /// One file of the journal.

@@ -9,7 +9,7 @@
 //!
 //! Lines join by ids: `trace_id` is a call, `session` its session's label, `contract` and `request` what it was decided under.
 //!
-//! `line_file.rs` appends and syncs, `set_aside.rs` rotates, `call_record.rs` is the line of a call, `reader.rs` reads all of
+//! `line_file.rs` appends and syncs, `rotation.rs` rotates, `call_record.rs` is the line of a call, `reader.rs` reads all of
 //! it back in order.
 
 mod background;
@@ -17,7 +17,7 @@ mod call_record;
 mod file_identity;
 mod line_file;
 mod reader;
-mod set_aside;
+mod rotation;
 mod with_person;
 
 use std::io;
@@ -33,7 +33,7 @@ use serde_json::json;
 
 use call_record::CallRecord;
 use line_file::{Durability, LineFile};
-use set_aside::{ROTATE_AT, RotationLimits};
+use rotation::{ROTATE_AT, RotationLimits};
 use with_person::CallsWithPerson;
 
 pub(crate) use background::flush;
@@ -64,7 +64,7 @@ impl JournalFile {
     }
 
     fn rotating_at(rotate_at: u64, path: &Path) -> Self {
-        let [approved, changes, denials, calls] = set_aside::sequences(path);
+        let [approved, changes, denials, calls] = rotation::sequences(path);
         Self {
             approved: LineFile::new(approved, rotate_at, LASTING),
             changes: LineFile::new(changes, rotate_at, LASTING),

@@ -11,7 +11,7 @@ use serde_json::Value;
 use world_adapter::open_regular;
 
 use super::file_identity::FileIdentity;
-use super::set_aside::{files, sequences, set_aside};
+use super::rotation::{files, rotated_files, sequences};
 use crate::clock_time;
 
 /// The longest line that is read as one; no line that was written is near it.
@@ -177,7 +177,7 @@ impl FileEnd {
     /// The rest of the file that was seen last, which has been set aside meanwhile, and all that were set aside after it.
     fn read_rotated(&mut self, lines: &mut Vec<JournalLine>) -> io::Result<()> {
         let mut is_later = false;
-        for aside in set_aside(&self.path)? {
+        for aside in rotated_files(&self.path)? {
             let Ok(mut file) = open_regular(&aside.path) else { continue };
             let is_ours = Some(FileIdentity::of(&file)?) == self.id;
             if is_ours {

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 use world_adapter::OperationName;
 
-use super::set_aside::{files, sequences, set_aside};
+use super::rotation::{files, rotated_files, sequences};
 use super::*;
 
 #[test]
@@ -27,7 +27,7 @@ fn l68_several_writers_and_a_rotation_leave_whole_lines_and_lose_none() {
             });
         }
     });
-    assert!(!set_aside(&path).unwrap().is_empty());
+    assert!(!rotated_files(&path).unwrap().is_empty());
     let text = approved(&path);
     assert_eq!(text.lines().count(), WRITERS * LINES);
     assert!(text.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
@@ -42,7 +42,7 @@ fn l68_a_rotation_while_others_have_the_file_open_loses_no_line() {
     for number in 0..200 {
         journals[number % journals.len()].person(&json!({ "event": "test", "number": number })).unwrap();
     }
-    assert!(set_aside(&path).unwrap().len() > 4);
+    assert!(rotated_files(&path).unwrap().len() > 4);
     let number = |line: &str| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap();
     assert_eq!(approved(&path).lines().map(number).collect::<Vec<_>>(), (0..200).collect::<Vec<_>>());
 }
@@ -199,7 +199,7 @@ fn l106_what_lasts_is_bounded_by_size_and_by_age() {
     let line = serde_json::json!({ "event": "decision" });
     let fill = |journal: &JournalFile| (0..30).for_each(|_| journal.person(&line).unwrap());
     fill(&journal);
-    let aside = set_aside(&path).unwrap();
+    let aside = rotated_files(&path).unwrap();
     assert!(aside.len() > 8, "{}", aside.len());
     let old = SystemTime::now() - LASTING.age - Duration::from_mins(1);
     File::options().append(true).open(&aside[3].path).unwrap().set_modified(old).unwrap();
@@ -207,7 +207,7 @@ fn l106_what_lasts_is_bounded_by_size_and_by_age() {
     assert!(aside[2].path.exists() && !aside[3].path.exists() && aside[4].path.exists());
     journal.approved.kept.bytes = 500;
     fill(&journal);
-    assert!(set_aside(&path).unwrap().len() <= 5);
+    assert!(rotated_files(&path).unwrap().len() <= 5);
 }
 
 #[cfg(unix)]

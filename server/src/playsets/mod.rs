@@ -15,9 +15,9 @@ use world_adapter::{Playset, Session, SessionAuthority, SessionConfig, SessionId
 
 pub(crate) use self::catalog::Catalog;
 use self::stamps::DiskStamps;
-use crate::apart::{keep_apart, keep_playset_apart, keep_validator_apart};
 use crate::app::{self, AppError};
 use crate::config::Settings;
+use crate::own_files::{check_own_files, check_playset_files, check_validator};
 use crate::state_paths::StatePaths;
 
 /// How often descriptors and the directories of mods are checked: there may be a thousand of each.
@@ -121,7 +121,7 @@ impl LivePlaysets {
                 }
                 if is_other || is_place_changed {
                     state.catalog = catalog;
-                    state.put_in_force(world);
+                    state.apply(world);
                 }
             }
             Err(failure) if state.failure.as_ref() == Some(&failure) => {}
@@ -168,9 +168,9 @@ fn apart(
 ) -> Result<Catalog, AppError> {
     let files = catalog::watched(settings);
     let check = |playset: &Playset| {
-        keep_apart(settings, paths, config, playset)?;
-        keep_validator_apart(settings, playset)?;
-        keep_playset_apart(settings, &files, playset)
+        check_own_files(settings, paths, config, playset)?;
+        check_validator(settings, playset)?;
+        check_playset_files(settings, &files, playset)
     };
     check(catalog.default())?;
     catalog.keep_offered(|playset| check(playset).is_ok());
@@ -202,7 +202,7 @@ impl PlaysetState {
     }
 
     /// Opens the mods and gives them to every session, which keeps its mode and its selected playset, if that is still offered.
-    fn put_in_force(&mut self, world: &WorldAdapter) {
+    fn apply(&mut self, world: &WorldAdapter) {
         let (default, _) = world.load_session(&self.authority, self.default_session());
         let mut wanted: Vec<String> = Vec::new();
         world.replace_sessions(&self.authority, |session| {

@@ -138,7 +138,7 @@ mod held {
                         |name: &[u8], _| pending.extend(std::str::from_utf8(name).ok().map(|name| join(&path, name)));
                     _ = contained::each_entry(&inner, &mut scratch, names);
                 }
-                Ok(Kind::File) if refuses_to_be_alone(dir, &path) => return true,
+                Ok(Kind::File) if has_other_handles(dir, &path) => return true,
                 _ => {}
             }
         }
@@ -146,7 +146,7 @@ mod held {
     }
 
     /// Opening a file exclusively fails if another program has it open.
-    fn refuses_to_be_alone(dir: &Dir, path: &str) -> bool {
+    fn has_other_handles(dir: &Dir, path: &str) -> bool {
         let (parent, name) = split(path);
         let mut options = OpenOptions::new();
         options.read(true).share_mode(0);

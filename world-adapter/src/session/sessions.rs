@@ -174,9 +174,9 @@ impl SessionTable {
             let is_protected = |entry: &SessionEntry| self.is_at_work(entry) && entry.at_work_since.load(Relaxed) < end;
             let others = all.iter().filter(|(id, entry)| **id != self.default && !is_protected(entry));
             let rank = |entry: &SessionEntry| (entry.is_used.load(Relaxed), entry.last_use.load(Relaxed));
-            let eldest = others.min_by_key(|(_, entry)| rank(entry));
-            let eldest = eldest.map(|(id, _)| *id).ok_or(TooManySessionsError)?;
-            all.remove(&eldest);
+            let least_recent = others.min_by_key(|(_, entry)| rank(entry));
+            let least_recent = least_recent.map(|(id, _)| *id).ok_or(TooManySessionsError)?;
+            all.remove(&least_recent);
         }
         let id = SessionId(Id::fresh());
         all.insert(id, SessionEntry::new(Arc::new(session), self.now()));

@@ -4,7 +4,7 @@ use reply_kit::{AnyCode, Reply, ReplyBuilder, Terminal};
 use world_adapter::{Resolved, SessionId, Write};
 
 fn tool<'c>(rb: ReplyBuilder<'c, AnyCode>, enforcement: &Enforcement, session: SessionId, target: Resolved) -> Result<Reply<'c>, Terminal<'c>> {
-    let (rb, mut preview) = enforcement.rehearse(rb, session, target, Write::new("x"))?;
+    let (rb, mut preview) = enforcement.dry_run(rb, session, target, Write::new("x"))?;
     preview.size = 0;
     Ok(enforcement.permitted(rb, &preview))
 }

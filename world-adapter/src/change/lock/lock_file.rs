@@ -10,7 +10,7 @@ use super::LockError;
 use crate::roots::private_file::{create_private_folder, open_private};
 
 /// The polling interval: at first, and at most.
-const SHORTEST_WAIT: Duration = Duration::from_micros(200);
+const MIN_WAIT: Duration = Duration::from_micros(200);
 const MAX_WAIT: Duration = Duration::from_millis(2);
 
 /// Tries once to take a lock.
@@ -29,7 +29,7 @@ pub fn wait_for_lock(file: &File, deadline: Instant) -> Result<(), TryLockError>
 }
 
 fn wait_with(file: &File, deadline: Instant, try_lock: TryLock) -> Result<(), TryLockError> {
-    let mut wait = SHORTEST_WAIT;
+    let mut wait = MIN_WAIT;
     loop {
         match try_lock(file) {
             Err(TryLockError::WouldBlock) if Instant::now() < deadline => thread::sleep(wait),

@@ -78,13 +78,13 @@ mod system {
 mod system {
     use std::process::Command;
 
-    use super::{Path, PathBuf, fs, io, names_everybody};
+    use super::{Path, PathBuf, fs, grants_to_everyone, io};
 
     /// Only the folder itself: its entries inherit from it.
     pub(super) fn shared(folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
         fs::metadata(folder)?;
         let Some(list) = access_list(folder) else { return Ok(None) };
-        Ok(Some(if names_everybody(&list) { vec![folder.to_owned()] } else { Vec::new() }))
+        Ok(Some(if grants_to_everyone(&list) { vec![folder.to_owned()] } else { Vec::new() }))
     }
 
     /// The access list in SDDL, the only form that does not depend on the system's language.
@@ -113,7 +113,7 @@ mod system {
 
 /// Whether an access list in SDDL grants anything to a group that everybody belongs to.
 #[cfg(any(windows, test))]
-fn names_everybody(list: &str) -> bool {
+fn grants_to_everyone(list: &str) -> bool {
     /// Everyone, anonymous, authenticated, interactive and network users, users, guests: by their short names and numbers.
     const EVERYBODY: [&str; 14] = [
         "WD",
@@ -175,7 +175,7 @@ mod tests {
             ("state\r\nD:(D;OICI;FA;;;WD)(A;OICI;FA;;;S-1-5-21-1-2-3-1001)\r\n", false),
             ("state\r\nD:NO_ACCESS_CONTROL\r\n", true),
         ] {
-            assert_eq!(names_everybody(list), is_shared, "{list}");
+            assert_eq!(grants_to_everyone(list), is_shared, "{list}");
         }
     }
 }

@@ -6,18 +6,18 @@ use world_adapter::{Playset, RootKey, create_private_folder};
 
 use crate::app::AppError;
 use crate::config::Settings;
-use crate::private;
+use crate::permissions;
 use crate::state_paths::StatePaths;
 
 /// Neither the state nor the configuration lies beneath anything that an agent can address, and nothing that an agent can
 /// address lies beneath them.
-pub(crate) fn keep_apart(
+pub(crate) fn check_own_files(
     settings: &Settings,
     paths: &StatePaths,
     config: Option<&Path>,
     playset: &Playset,
 ) -> Result<(), AppError> {
-    private::secure(&paths.state)?;
+    permissions::secure(&paths.state)?;
     let own = paths.state.canonicalize()?;
     let config = config.and_then(|config| config.canonicalize().ok());
     // It may be the state of another server of this user.
@@ -45,7 +45,7 @@ pub(crate) fn keep_apart(
 }
 
 /// The files that name a playset's mods lie outside everything that agents can write: they decide what agents see (L104).
-pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset: &Playset) -> Result<(), AppError> {
+pub(crate) fn check_playset_files(settings: &Settings, files: &[PathBuf], playset: &Playset) -> Result<(), AppError> {
     let in_reach = |(key, path): &(RootKey, PathBuf)| match key {
         RootKey::Ck3ravenData => Some(path.join("wip")),
         RootKey::Repo => Some(path.clone()),
@@ -60,7 +60,7 @@ pub(crate) fn keep_playset_apart(settings: &Settings, files: &[PathBuf], playset
 }
 
 /// The validator lies outside everything that agents can write: it runs with the person's rights (L95, L104).
-pub(crate) fn keep_validator_apart(settings: &Settings, playset: &Playset) -> Result<(), AppError> {
+pub(crate) fn check_validator(settings: &Settings, playset: &Playset) -> Result<(), AppError> {
     let Some(tiger) = &settings.tiger else { return Ok(()) };
     let roots = settings.roots.iter().filter(|(key, _)| *key != RootKey::Game).map(|(_, path)| path.clone());
     match around(&tiger.path, roots, settings, playset) {

@@ -29,14 +29,14 @@ pub(super) fn sequences(journal: &Path) -> [PathBuf; 4] {
 
 /// Every file of a sequence, the oldest first.
 pub(super) fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let aside = set_aside(path)?.into_iter().map(|aside| aside.path);
+    let aside = rotated_files(path)?.into_iter().map(|aside| aside.path);
     // An earlier version set one file aside under this name.
     let earlier = std::iter::once(path.with_extension("jsonl.1"));
     Ok(earlier.chain(aside).chain([path.to_owned()]).collect())
 }
 
 /// What was set aside of a file, the oldest first.
-pub(super) fn set_aside(path: &Path) -> io::Result<Vec<RotatedFile>> {
+pub(super) fn rotated_files(path: &Path) -> io::Result<Vec<RotatedFile>> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let entries = match fs::read_dir(path.parent().unwrap_or(Path::new("."))) {
         Ok(entries) => entries,
@@ -58,7 +58,7 @@ pub(super) fn set_aside(path: &Path) -> io::Result<Vec<RotatedFile>> {
 /// A name that sorts after every earlier one, and that no file has.
 pub(super) fn next_rotated_path(path: &Path) -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    let newest = set_aside(path).ok().and_then(|aside| aside.last().map(|newest| newest.number));
+    let newest = rotated_files(path).ok().and_then(|aside| aside.last().map(|newest| newest.number));
     let number = newest.map_or(now, |newest| now.max(newest + 1));
     path.with_extension(format!("{number:020}.jsonl"))
 }
@@ -66,7 +66,7 @@ pub(super) fn next_rotated_path(path: &Path) -> PathBuf {
 /// Removes what is too old or too much of what was set aside. Failing to costs room, nothing else.
 pub(super) fn prune(path: &Path, kept: RotationLimits) {
     let mut bytes = 0_u64;
-    for aside in set_aside(path).unwrap_or_default().iter().rev() {
+    for aside in rotated_files(path).unwrap_or_default().iter().rev() {
         let Ok(found) = fs::metadata(&aside.path) else { continue };
         bytes = bytes.saturating_add(found.len());
         let age = found.modified().ok().and_then(|modified| modified.elapsed().ok());
