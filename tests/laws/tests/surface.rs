@@ -68,7 +68,9 @@ impl Surface {
         let mut files = Vec::new();
         collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reply-core/src"), &mut files);
         let mut macros = Macros::default();
-        files.iter().for_each(|file| macros.visit_file(file));
+        for file in &files {
+            macros.visit_file(file);
+        }
         let mut surface = Self::default();
         for file in files.iter().chain(&macros.expanded()) {
             surface.visit_file(file);

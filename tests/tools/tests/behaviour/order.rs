@@ -12,6 +12,13 @@ use world_adapter::{MAX_FILE, Mode};
 use crate::file_cases::on_two_disks;
 use crate::world::World;
 
+/// What permits a rename, the world, the new name, and the answer.
+#[cfg(target_os = "linux")]
+type DiskRow = (&'static str, fn() -> World, &'static str, Code);
+
+/// Where a mod is to be created: the world, its name, and what denies it.
+type ModPlaceRow<'w> = (&'static str, &'w dyn Fn() -> World, &'static str, Option<Code>);
+
 /// Where a change is to take place, and what the verdict is about it.
 struct TargetCase {
     name: &'static str,
@@ -215,7 +222,7 @@ fn l61_a_person_is_asked_about_what_can_be_done() {
 fn l61_that_a_new_name_lies_on_another_disk_is_told_after_the_verdict() {
     let covered: fn() -> World = || on_two_disks().with_contract("mod:B", &["mod:B"]);
     let covered_elsewhere: fn() -> World = || on_two_disks().with_contract("mod:A", &["mod:A"]);
-    let rows: [(&str, fn() -> World, &str, Code); 6] = [
+    let rows: [DiskRow; 6] = [
         ("permitted", covered, "root:ck3raven_data/wip/a.txt", Code::OtherDisk),
         ("no contract", on_two_disks, "root:ck3raven_data/wip/a.txt", Code::ContractRequired),
         ("other contract", covered_elsewhere, "root:ck3raven_data/wip/a.txt", Code::OutsideContract),
@@ -248,7 +255,7 @@ fn l61_a_new_mod_is_judged_before_its_name_is_found_taken() {
         call.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         world.call("ck3_mod", &call).code
     };
-    let places: [(&str, &dyn Fn() -> World, &str, Option<Code>); 6] = [
+    let places: [ModPlaceRow<'_>; 6] = [
         ("dev", &World::dev, "New", Some(Code::WriteDenied)),
         ("a mod of the workshop", &World::lens, "Shop", Some(Code::WriteDenied)),
         ("no contract", &World::lens, "New", Some(Code::ContractRequired)),
