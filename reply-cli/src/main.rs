@@ -3,6 +3,12 @@
 //! **Invariant:** it reads and writes the registry and what is generated from it; it never decides what a rule is. Every
 //! rule lives in `reply-registry`, so that this program and the compiler say the same thing.
 //!
+//! ```text
+//! cargo reply new WA READ I LINE_TOO_LONG --message "Line {line} is too long." --param line=count --summary "…" --explain "…"
+//! cargo reply check --fix     # documentation, schema and bindings follow
+//! cargo reply lock            # publishes it: number, key and parameters are permanent now
+//! ```
+//!
 //! Start reading at [`cli`], which lists the commands; each is a file in [`commands`]. They stand on [`project`] (which
 //! registry), [`source`] (where codes are used), [`generate`] (what follows from the registry), [`edit`] (changing it) and
 //! [`report`] (findings). Only [`output`] prints, only [`mod@write`] writes.
