@@ -28,7 +28,7 @@ FAULTS = [
      "pub(crate) fn new(code: CodeRef", "pub fn new(code: CodeRef", ["-p", "tests-replies", "--test", "compile_fail"]),
     ("messages not searched for host paths", "reply-core/src/envelope/render.rs",
      "if find_leak(&message).is_none() ||", "if true ||", ["-p", "reply-kit", "--tests", "l80"]),
-    ("a mode that the operator did not allow", "ck3-session/src/lib.rs",
+    ("a mode that the operator did not allow", "ck3-session/src/tool.rs",
      "Mode::from_name(&mode).filter(|mode| self.modes.contains(mode))", "Mode::from_name(&mode)", ["-p", "ck3raven", "--test", "wire", "l104_a_mode"]),
     ("a pending request not checked for its session", "enforcement/src/approvals/tokens.rs",
      "it.session == session && it.change.is_same_but_for_content(change)", "it.change.is_same_but_for_content(change)", ["-p", "enforcement", "--test", "behaviour", "tokens"]),
