@@ -181,34 +181,51 @@ fn create_mod(
 }
 
 /// The launcher's file first: without it there is no mod, and creation adopts the folder that a crash may leave. The folder is
-/// looked at once more where no program finds it by its name: if somebody put something into it since, both are put back (L102).
+/// looked at once more where no program finds it by its name. If it cannot be moved, or somebody put something into it since, both
+/// are put back (L102).
 fn remove_mod(holder: &Dir, found: Digest, target: &Target, records: &TemporaryRecords) -> Result<(), MakeError> {
     let name = split(target.path()).1;
     let launcher_file = format!("{name}.mod");
-    let removed = new_mod::read(holder, &launcher_file);
+    let content = new_mod::read(holder, &launcher_file);
     match remove_file(holder, &launcher_file) {
         // A removal that was killed here is finished.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         removed => removed?,
     }
-    if let Ok(mut taken) = TemporaryFolder::take(records, holder.try_clone()?, name)
-        && !taken.open().is_ok_and(|folder| created_digest(&folder, removed.as_deref(), target) == Some(found))
+    let removed = remove_created_folder(holder, found, content.as_deref(), target, records);
+    if removed.is_err()
+        && let Some(content) = content
     {
-        // Where the name was taken meanwhile, the folder is left: it holds something that is stored nowhere else.
-        if taken.move_to(holder, name).is_err() {
-            taken.leave();
-        }
-        if let Some(content) = removed {
-            TemporaryFile::create(records, holder.try_clone()?, &content.into(), &FileMetadata::New)?.move_to(
-                holder,
-                &launcher_file,
-                true,
-            )?;
-        }
-        return Err(MakeError::Changed);
+        TemporaryFile::create(records, holder.try_clone()?, &content.into(), &FileMetadata::New)?.move_to(
+            holder,
+            &launcher_file,
+            true,
+        )?;
     }
     sync(holder);
-    Ok(())
+    removed
+}
+
+fn remove_created_folder(
+    holder: &Dir,
+    found: Digest,
+    launcher_file: Option<&[u8]>,
+    target: &Target,
+    records: &TemporaryRecords,
+) -> Result<(), MakeError> {
+    let name = split(target.path()).1;
+    let mut taken = match TemporaryFolder::take(records, holder.try_clone()?, name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        taken => taken?,
+    };
+    if taken.open().is_ok_and(|folder| created_digest(&folder, launcher_file, target) == Some(found)) {
+        return Ok(());
+    }
+    // Where the name was taken meanwhile, the folder is left: it holds something that is stored nowhere else.
+    if taken.move_to(holder, name).is_err() {
+        taken.leave();
+    }
+    Err(MakeError::Changed)
 }
 
 /// The digest of a mod whose folder was moved out of its place, if it holds nothing but its descriptor now that earlier writers
